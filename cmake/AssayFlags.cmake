@@ -1,0 +1,42 @@
+# The flags of every target here: the language, the warnings, the sanitizers. Users of an installed
+# library get none of them.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(ASSAY_CCACHE ccache)
+if(ASSAY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ASSAY_CCACHE})
+endif()
+
+add_library(assay_flags INTERFACE)
+target_compile_options(assay_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast)
+if(ASSAY_WERROR)
+  target_compile_options(assay_flags INTERFACE -Werror)
+endif()
+
+# asan: address and undefined behaviour, and, for our own code, unsigned wrap-around and lossy
+# conversions too, which the language allows and a reader of hostile sizes does not.
+if(ASSAY_SANITIZE STREQUAL "asan")
+  set(_checks address,undefined)
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    string(APPEND _checks ,unsigned-integer-overflow,implicit-conversion)
+    target_compile_options(assay_flags INTERFACE
+      -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer-ignore.txt)
+  endif()
+  target_compile_options(assay_flags INTERFACE
+    -fsanitize=${_checks} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(assay_flags INTERFACE -fsanitize=${_checks})
+elseif(ASSAY_SANITIZE STREQUAL "msan")
+  target_compile_options(assay_flags INTERFACE -fsanitize=memory -fno-omit-frame-pointer)
+  target_link_options(assay_flags INTERFACE -fsanitize=memory)
+elseif(ASSAY_SANITIZE)
+  message(FATAL_ERROR "ASSAY_SANITIZE is '', 'asan' or 'msan', not '${ASSAY_SANITIZE}'")
+endif()
