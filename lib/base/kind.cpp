@@ -10,7 +10,9 @@ constexpr std::array<std::string_view, std::size(kKinds)> kNames = {
 
 }  // namespace
 
-std::string_view kind_name(Kind kind) noexcept { return kNames[static_cast<std::size_t>(kind)]; }
+std::string_view kind_name(Kind kind) noexcept {
+  return kNames[static_cast<std::size_t>(kind)];
+}
 
 std::optional<Kind> find_kind(std::string_view name) noexcept {
   for (const Kind kind : kKinds) {

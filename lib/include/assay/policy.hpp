@@ -13,8 +13,8 @@ namespace assay {
 // Every limit, with the attack it stops and why it has that number. Raising a limit never turns an
 // accepted file into a rejected one.
 struct Limits {
-  // Stops: nothing by itself; but no protobuf-based runtime loads a message of 2^31 bytes or more, so
-  // a larger file means something else to every one of them (onnx#3275).
+  // Stops: nothing by itself; but no protobuf-based runtime loads a message of 2^31 bytes or more,
+  // so a larger file means something else to every one of them (onnx#3275).
   std::uint64_t file_bytes = 0x7fffffff;
 
   // Stops: stack exhaustion in a consumer (CVE-2024-7254, ORT#32344). Messages below the root;
@@ -30,8 +30,8 @@ struct Limits {
   // Stops: a million dims of 1, which consumers copy into vectors (CV#12694). numpy's number.
   std::uint32_t rank = 64;
 
-  // Stops: a 60-byte sparse tensor that a consumer expands to 2^62 floats (ORT#32684). ONNX Runtime's
-  // number.
+  // Stops: a 60-byte sparse tensor that a consumer expands to 2^62 floats (ORT#32684). ONNX
+  // Runtime's number.
   std::uint64_t dense_bytes = std::uint64_t{1} << 31;
 
   // Stops: functions that call each other twice, 3.8 KB that become 2^60 nodes once inlined. The
@@ -71,13 +71,14 @@ class Policy {
   Severity severity(Rule rule) const noexcept {
     return severities_[static_cast<std::size_t>(rule)];
   }
-  // Changes how much a rule weighs. False, and no change, for a rule that is fixed (RuleInfo::fixed)
-  // and would weigh less than an error.
+  // Changes how much a rule weighs. False, and no change, for a rule that is fixed
+  // (RuleInfo::fixed) and would weigh less than an error.
   [[nodiscard]] bool set_severity(Rule rule, Severity severity) noexcept;
 
   Limits limits;
   ExternalPolicy external;
-  // Operator domains, with "ai.onnx" meaning the default one. With any allowed, all others are denied.
+  // Operator domains, with "ai.onnx" meaning the default one. With any allowed, all others are
+  // denied.
   std::vector<std::string> allowed_domains;
   std::vector<std::string> denied_domains;
 

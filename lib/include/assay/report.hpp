@@ -1,5 +1,5 @@
-// The outcome of a check: a verdict and every finding, in the order of the file's bytes as far as the
-// checks go. The same bytes and policy give the same report.
+// The outcome of a check: a verdict and every finding, in the order of the file's bytes as far as
+// the checks go. The same bytes and policy give the same report.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct Report {
   // What the verdict does not speak of, in sentences.
   std::vector<std::string> not_checked;
 
-  // True when no finding is an error. It says that the file is well-formed and nothing more: it does
-  // not say that the model is safe to run.
+  // True when no finding is an error. It says that the file is well-formed and nothing more: it
+  // does not say that the model is safe to run.
   bool accepted() const noexcept { return errors == 0; }
   // Findings that are counted but not kept.
   std::uint64_t more() const noexcept { return errors + warnings + notes - findings.size(); }

@@ -1,7 +1,7 @@
 // The rules: what can be wrong with a file, each under a name that never changes its meaning.
 //
-// The catalogue (lib/rules/catalogue.cpp) is the one home of what is said about a rule; `assay rules`
-// and docs/rules.md print it.
+// The catalogue (lib/rules/catalogue.cpp) is the one home of what is said about a rule; `assay
+// rules` and docs/rules.md print it.
 #pragma once
 
 #include <cstdint>
