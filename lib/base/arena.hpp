@@ -1,0 +1,53 @@
+// Memory for records: handed out in order, given back all at once, never beyond a budget.
+//
+// What it holds must need no destructor. Running out, of the budget or of the machine's memory, is an
+// answer (null), never an exception.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace assay {
+
+class Arena {
+ public:
+  explicit Arena(std::uint64_t budget) noexcept : budget_(budget) {}
+  Arena(Arena&& other) noexcept { swap(other); }
+  Arena& operator=(Arena&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  ~Arena();
+
+  // `count` zeroed objects in a row, or null. Every record type is valid when all its bytes are zero.
+  template <class T>
+  T* make(std::uint64_t count = 1) noexcept {
+    static_assert(std::is_trivially_destructible_v<T>);
+    return static_cast<T*>(make_bytes(sizeof(T), alignof(T), count));
+  }
+
+  // The untyped form, for code that is driven by a table.
+  void* make_bytes(std::uint64_t size, std::uint64_t alignment, std::uint64_t count) noexcept;
+
+  // Bytes handed out so far.
+  std::uint64_t used() const noexcept { return used_; }
+
+ private:
+  struct Chunk {
+    Chunk* before;
+  };
+  bool grow(std::uint64_t bytes) noexcept;
+  void swap(Arena& other) noexcept;
+
+  std::uint64_t budget_ = 0;
+  std::uint64_t used_ = 0;
+  std::byte* at_ = nullptr;
+  std::byte* end_ = nullptr;
+  Chunk* last_ = nullptr;
+  std::uint64_t next_chunk_ = 1024;
+};
+
+}  // namespace assay
