@@ -1,7 +1,7 @@
 // Memory for records: handed out in order, given back all at once, never beyond a budget.
 //
-// What it holds must need no destructor. Running out, of the budget or of the machine's memory, is an
-// answer (null), never an exception.
+// What it holds must need no destructor. Running out, of the budget or of the machine's memory, is
+// an answer (null), never an exception.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
   ~Arena();
 
-  // `count` zeroed objects in a row, or null. Every record type is valid when all its bytes are zero.
+  // `count` zeroed objects in a row, or null. Every record type is valid when all its bytes are
+  // zero.
   template <class T>
   T* make(std::uint64_t count = 1) noexcept {
     static_assert(std::is_trivially_destructible_v<T>);

@@ -15,15 +15,17 @@ struct Quoted {
   std::string_view name;
 };
 
-inline void append(std::string& out, std::string_view text) { out += text; }
+inline void append(std::string& out, std::string_view text) {
+  out += text;
+}
 inline void append(std::string& out, Quoted quoted) {
   out += '"';
   out += escape(quoted.name, 80);
   out += '"';
 }
 template <std::integral T>
-  requires(!std::same_as<T, bool> && !std::same_as<T, char>)
-inline void append(std::string& out, T number) {
+requires(!std::same_as<T, bool> && !std::same_as<T, char>) inline void append(std::string& out,
+                                                                              T number) {
   char digits[24];
   const auto end = std::to_chars(digits, digits + sizeof digits, number);
   out.append(digits, end.ptr);

@@ -102,11 +102,11 @@ struct Message {
   std::array<std::uint8_t, kNumbers> by_number;  // index in `fields`, or kNoField
 
   // The field of that number, or null.
-  const Field* find(std::uint32_t number) const noexcept {
+  constexpr const Field* find(std::uint32_t number) const noexcept {
     return number < kNumbers && by_number[number] != kNoField ? &fields[by_number[number]]
                                                               : nullptr;
   }
-  const Field* find(std::string_view field_name) const noexcept {
+  constexpr const Field* find(std::string_view field_name) const noexcept {
     for (const Field& field : fields) {
       if (field.name == field_name) {
         return &field;
@@ -114,13 +114,9 @@ struct Message {
     }
     return nullptr;
   }
-  bool is_reserved(std::uint32_t number) const noexcept {
+  constexpr bool is_reserved(std::uint32_t number) const noexcept {
     return number < kNumbers && (reserved >> number & 1u) != 0;
   }
 };
-
-// The table of a message. Every message of onnx.proto and onnx-data.proto is there.
-const Message& message(MessageId id) noexcept;
-std::span<const Message, kMessageCount> messages() noexcept;
 
 }  // namespace assay::schema

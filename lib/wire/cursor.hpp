@@ -106,4 +106,9 @@ constexpr bool fits_int32(std::uint64_t value) noexcept {
   return value <= 0x7fffffffu || value >= 0xffffffff80000000u;
 }
 
+// What libprotobuf makes of a varint in an int32 field: its low 32 bits.
+constexpr std::int32_t low_int32(std::uint64_t value) noexcept {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(value & 0xffffffffu));
+}
+
 }  // namespace assay::wire

@@ -11,7 +11,7 @@ RunStop scan_varints(Cursor& cursor, bool int32, RunSummary& summary) noexcept {
     }
     std::uint64_t value = varint.value;
     if (int32 && !fits_int32(value)) {
-      value = (value & 0xffffffffu) | ((value & 0x80000000u) != 0 ? 0xffffffff00000000u : 0u);
+      value = static_cast<std::uint64_t>(std::int64_t{low_int32(value)});
       summary.add(value);
       return {varint.fault, begin};
     }

@@ -5,7 +5,7 @@
 #include "schema/message.hpp"
 
 namespace assay::schema {
-namespace {
+namespace tables {
 
 using enum FieldType;
 using enum Label;
@@ -66,7 +66,7 @@ constexpr Field in_oneof(Field field) {
   return field;
 }
 
-constexpr Field kModel[] = {
+inline constexpr Field kModel[] = {
     scalar(1, "ir_version", int64),
     name_field(2, "producer_name"),
     name_field(3, "producer_version"),
@@ -80,7 +80,7 @@ constexpr Field kModel[] = {
     many(25, "functions", M::function, 8),
     many(26, "configuration", M::device_configuration, 11),
 };
-constexpr Field kGraph[] = {
+inline constexpr Field kGraph[] = {
     many(1, "node", M::node),
     name_field(2, "name"),
     many(5, "initializer", M::tensor),
@@ -92,7 +92,7 @@ constexpr Field kGraph[] = {
     many(15, "sparse_initializer", M::sparse_tensor, 6),
     many(16, "metadata_props", M::string_string_entry, 10),
 };
-constexpr Field kNode[] = {
+inline constexpr Field kNode[] = {
     names(1, "input"),
     names(2, "output"),
     name_field(3, "name"),
@@ -104,7 +104,7 @@ constexpr Field kNode[] = {
     many(9, "metadata_props", M::string_string_entry, 10),
     many(10, "device_configurations", M::node_device_configuration, 11),
 };
-constexpr Field kAttribute[] = {
+inline constexpr Field kAttribute[] = {
     name_field(1, "name"),
     scalar(2, "f", float32),
     scalar(3, "i", int64),
@@ -124,7 +124,7 @@ constexpr Field kAttribute[] = {
     one(22, "sparse_tensor", M::sparse_tensor, 6),
     many(23, "sparse_tensors", M::sparse_tensor, 6),
 };
-constexpr Field kTensor[] = {
+inline constexpr Field kTensor[] = {
     scalars(1, "dims", int64),
     scalar(2, "data_type", int32),
     one(3, "segment", M::segment),
@@ -141,32 +141,32 @@ constexpr Field kTensor[] = {
     choice(14, "data_location", 1),
     many(16, "metadata_props", M::string_string_entry, 10),
 };
-constexpr Field kSegment[] = {scalar(1, "begin", int64), scalar(2, "end", int64)};
-constexpr Field kSparseTensor[] = {
+inline constexpr Field kSegment[] = {scalar(1, "begin", int64), scalar(2, "end", int64)};
+inline constexpr Field kSparseTensor[] = {
     one(1, "values", M::tensor),
     one(2, "indices", M::tensor),
     scalars(3, "dims", int64),
 };
 // Keys and values serve as metadata (prose) and as external data, whose own rules are stricter.
-constexpr Field kStringStringEntry[] = {prose(1, "key"), prose(2, "value")};
-constexpr Field kOperatorSetId[] = {name_field(1, "domain"), scalar(2, "version", int64)};
-constexpr Field kTensorAnnotation[] = {
+inline constexpr Field kStringStringEntry[] = {prose(1, "key"), prose(2, "value")};
+inline constexpr Field kOperatorSetId[] = {name_field(1, "domain"), scalar(2, "version", int64)};
+inline constexpr Field kTensorAnnotation[] = {
     name_field(1, "tensor_name"),
     many(2, "quant_parameter_tensor_names", M::string_string_entry),
 };
-constexpr Field kValueInfo[] = {
+inline constexpr Field kValueInfo[] = {
     name_field(1, "name"),
     one(2, "type", M::type),
     prose(3, "doc_string"),
     many(4, "metadata_props", M::string_string_entry, 10),
 };
-constexpr Field kTensorShape[] = {many(1, "dim", M::dimension)};
-constexpr Field kDimension[] = {
+inline constexpr Field kTensorShape[] = {many(1, "dim", M::dimension)};
+inline constexpr Field kDimension[] = {
     in_oneof(scalar(1, "dim_value", int64)),
     in_oneof(name_field(2, "dim_param")),
     name_field(3, "denotation"),
 };
-constexpr Field kType[] = {
+inline constexpr Field kType[] = {
     in_oneof(one(1, "tensor_type", M::type_tensor)),
     in_oneof(one(4, "sequence_type", M::type_sequence)),
     in_oneof(one(5, "map_type", M::type_map)),
@@ -175,11 +175,12 @@ constexpr Field kType[] = {
     in_oneof(one(8, "sparse_tensor_type", M::type_sparse_tensor, 8)),
     in_oneof(one(9, "optional_type", M::type_optional, 8)),
 };
-constexpr Field kTypeTensor[] = {scalar(1, "elem_type", int32), one(2, "shape", M::tensor_shape)};
-constexpr Field kTypeElement[] = {one(1, "elem_type", M::type)};
-constexpr Field kTypeMap[] = {scalar(1, "key_type", int32), one(2, "value_type", M::type)};
-constexpr Field kTypeOpaque[] = {name_field(1, "domain"), name_field(2, "name")};
-constexpr Field kFunction[] = {
+inline constexpr Field kTypeTensor[] = {scalar(1, "elem_type", int32),
+                                        one(2, "shape", M::tensor_shape)};
+inline constexpr Field kTypeElement[] = {one(1, "elem_type", M::type)};
+inline constexpr Field kTypeMap[] = {scalar(1, "key_type", int32), one(2, "value_type", M::type)};
+inline constexpr Field kTypeOpaque[] = {name_field(1, "domain"), name_field(2, "name")};
+inline constexpr Field kFunction[] = {
     name_field(1, "name"),
     names(4, "input"),
     names(5, "output"),
@@ -193,39 +194,39 @@ constexpr Field kFunction[] = {
     name_field(13, "overload", 10),
     many(14, "metadata_props", M::string_string_entry, 10),
 };
-constexpr Field kTrainingInfo[] = {
+inline constexpr Field kTrainingInfo[] = {
     one(1, "initialization", M::graph),
     one(2, "algorithm", M::graph),
     many(3, "initialization_binding", M::string_string_entry),
     many(4, "update_binding", M::string_string_entry),
 };
-constexpr Field kDeviceConfiguration[] = {
+inline constexpr Field kDeviceConfiguration[] = {
     name_field(1, "name"),
     scalar(2, "num_devices", int32),
     names(3, "device"),
 };
-constexpr Field kNodeDeviceConfiguration[] = {
+inline constexpr Field kNodeDeviceConfiguration[] = {
     name_field(1, "configuration_id"),
     many(2, "sharding_spec", M::sharding_spec),
     scalar(3, "pipeline_stage", int32),
 };
-constexpr Field kShardingSpec[] = {
+inline constexpr Field kShardingSpec[] = {
     name_field(1, "tensor_name"),
     scalars(2, "device", int64),
     many(3, "index_to_device_group_map", M::int_int_list_entry),
     many(4, "sharded_dim", M::sharded_dim),
 };
-constexpr Field kIntIntListEntry[] = {scalar(1, "key", int64), scalars(2, "value", int64)};
-constexpr Field kShardedDim[] = {
+inline constexpr Field kIntIntListEntry[] = {scalar(1, "key", int64), scalars(2, "value", int64)};
+inline constexpr Field kShardedDim[] = {
     scalar(1, "axis", int64),
     many(2, "simple_sharding", M::simple_sharded_dim),
 };
-constexpr Field kSimpleShardedDim[] = {
+inline constexpr Field kSimpleShardedDim[] = {
     in_oneof(scalar(1, "dim_value", int64)),
     in_oneof(name_field(2, "dim_param")),
     scalar(3, "num_shards", int64),
 };
-constexpr Field kSequence[] = {
+inline constexpr Field kSequence[] = {
     name_field(1, "name"),
     scalar(2, "elem_type", int32),
     many(3, "tensor_values", M::tensor),
@@ -234,7 +235,7 @@ constexpr Field kSequence[] = {
     many(6, "map_values", M::map),
     many(7, "optional_values", M::optional),
 };
-constexpr Field kOptional[] = {
+inline constexpr Field kOptional[] = {
     name_field(1, "name"),
     scalar(2, "elem_type", int32),
     one(3, "tensor_value", M::tensor),
@@ -243,7 +244,7 @@ constexpr Field kOptional[] = {
     one(6, "map_value", M::map),
     one(7, "optional_value", M::optional),
 };
-constexpr Field kMap[] = {
+inline constexpr Field kMap[] = {
     name_field(1, "name"),         scalar(2, "key_type", int32),
     scalars(3, "keys", int64),     scalars(4, "string_keys", bytes),
     one(5, "values", M::sequence),
@@ -263,7 +264,7 @@ constexpr Message make(MessageId id, std::string_view name, std::span<const Fiel
   return made;
 }
 
-constexpr std::array<Message, kMessageCount> kMessages = {
+inline constexpr std::array<Message, kMessageCount> kMessages = {
     make(M::model, "ModelProto", kModel),
     make(M::graph, "GraphProto", kGraph, {3, 4, 6, 7, 8, 9}),
     make(M::node, "NodeProto", kNode),
@@ -314,13 +315,23 @@ constexpr bool in_order() {
 }
 static_assert(in_order(), "the tables stand in the order of MessageId, their fields by number");
 
-}  // namespace
+}  // namespace tables
 
-const Message& message(MessageId id) noexcept {
-  return kMessages[static_cast<std::size_t>(id)];
+// The table of a message. Every message of onnx.proto and onnx-data.proto is there.
+constexpr const Message& message(MessageId id) noexcept {
+  return tables::kMessages[static_cast<std::size_t>(id)];
 }
-std::span<const Message, kMessageCount> messages() noexcept {
-  return kMessages;
+constexpr std::span<const Message, kMessageCount> messages() noexcept {
+  return tables::kMessages;
+}
+
+// The number of a field by its name; a name that is not there does not compile.
+consteval std::uint32_t number_of(MessageId id, std::string_view field_name) {
+  const Field* field = message(id).find(field_name);
+  if (field == nullptr) {
+    throw "no such field";
+  }
+  return field->number;
 }
 
 }  // namespace assay::schema

@@ -1,0 +1,30 @@
+// Is this text UTF-8, does it hold what a terminal would obey, and how to show it if so.
+//
+// UTF-8 is judged strictly (RFC 3629): no surrogates, no overlong forms, nothing above U+10FFFF.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+// True when every byte is printable ASCII: nothing left to judge. Cost: an eighth of a step a byte.
+bool is_plain_ascii(std::string_view text) noexcept;
+
+// Where the first byte stands that is not part of a well-formed character; npos when there is none.
+std::size_t find_invalid_utf8(std::string_view text) noexcept;
+
+// Where the first control character stands: C0, DEL, or C1 (U+0080 to U+009F); npos when there is
+// none. The text must be UTF-8.
+std::size_t find_control(std::string_view text) noexcept;
+
+// The same, tab, newline and carriage return allowed.
+std::size_t find_control_in_prose(std::string_view text) noexcept;
+
+// The text as it may be shown: control characters, bidirectional controls, line separators, quotes,
+// backslashes and bytes that are not UTF-8 become \n, \xNN or \u{...}. More than `max_bytes` of it
+// are cut, between characters, and end in "...".
+std::string escape(std::string_view text, std::size_t max_bytes = std::string_view::npos);
+
+}  // namespace assay
