@@ -21,12 +21,17 @@ inline float float16_value(std::uint16_t pattern) noexcept {
   constexpr std::uint32_t kRebias = (127u - 15u) << 23;
   const std::uint32_t magnitude = pattern & 0x7fffu;
   const std::uint32_t sign = (pattern & 0x8000u) << 16;
-  // Chosen rather than branched on, so that loops over many values become vector code. The product
-  // is exact, and used for subnormal numbers only.
+  // Masks instead of branches, so that a loop over many values becomes vector code. The product is
+  // exact, and used for subnormal numbers only.
+  const auto mask = [](bool condition) {
+    return static_cast<std::uint32_t>(-static_cast<std::int32_t>(condition));
+  };
+  const std::uint32_t is_subnormal = mask(magnitude < 0x0400u);
+  const std::uint32_t is_special = mask(magnitude >= 0x7c00u);  // infinity or NaN
+  const std::uint32_t normal = (magnitude << 13) + kRebias + (kRebias & is_special);
   const float subnormal = static_cast<float>(static_cast<std::int32_t>(magnitude)) * 0x1p-24f;
-  std::uint32_t bits = (magnitude << 13) + kRebias;
-  bits = magnitude >= 0x7c00u ? bits + kRebias : bits;
-  bits = magnitude < 0x0400u ? std::bit_cast<std::uint32_t>(subnormal) : bits;
+  const std::uint32_t bits =
+      (normal & ~is_subnormal) | (std::bit_cast<std::uint32_t>(subnormal) & is_subnormal);
   return std::bit_cast<float>(bits | sign);
 }
 
