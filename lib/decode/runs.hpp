@@ -1,0 +1,62 @@
+// Walking the values of a repeated number, packed or not, in the order of the file.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "decode/records.hpp"
+
+namespace assay::decode {
+
+// Calls `each(value, at, size)` for each varint: its 64 bits (of an int32 field: its low 32 bits,
+// sign-extended) and the bytes of the value. Stops when `each` returns false. Cost: linear in the
+// bytes. The decoder has read them once, so nothing can be cut short here.
+template <class Each>
+void for_each_varint(const Scalars& scalars, bool int32, Each each) {
+  for (const Run* run = scalars.first(); run != nullptr; run = scalars.after(run)) {
+    wire::Cursor cursor{run->begin, run->end};
+    while (!cursor.done()) {
+      cursor.at += run->tag_bytes;
+      const std::byte* at = cursor.at;
+      std::uint64_t value = wire::read_varint(cursor).value;
+      if (int32) {
+        value = static_cast<std::uint64_t>(std::int64_t{wire::low_int32(value)});
+      }
+      if (cursor.at == at || !each(value, at, static_cast<std::uint64_t>(cursor.at - at))) {
+        return;
+      }
+    }
+  }
+}
+
+// The same for values of four or eight bytes: `each(at)`.
+template <class Each>
+void for_each_fixed(const Scalars& scalars, std::uint64_t width, Each each) {
+  for (const Run* run = scalars.first(); run != nullptr; run = scalars.after(run)) {
+    for (const std::byte* at = run->begin; at != run->end; at += width) {
+      at += run->tag_bytes;
+      if (!each(at)) {
+        return;
+      }
+    }
+  }
+}
+
+// The bytes from the first value to the last.
+inline Bytes bytes_of(const Scalars& scalars) noexcept {
+  const Run* first = scalars.first();
+  return first == nullptr ? Bytes{} : Bytes(first->begin, scalars.last->end);
+}
+inline Bytes bytes_of(const Source& source) noexcept {
+  return {source.begin, source.size};
+}
+inline Bytes bytes_of(Text text) noexcept {
+  return assay::bytes_of(text);
+}
+
+// The bytes of the value of field `number` in a message; of the last, where it is given twice. The
+// bytes of the message itself when the field is not there. Cost: linear in the message: for
+// findings.
+Bytes locate(const Source& source, std::uint32_t number) noexcept;
+
+}  // namespace assay::decode

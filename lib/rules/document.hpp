@@ -1,0 +1,28 @@
+// A file that was read: its bytes, its records, and the memory that they are in.
+#pragma once
+
+#include "assay/check.hpp"
+
+#include "base/arena.hpp"
+#include "decode/records.hpp"
+
+namespace assay::rules {
+
+struct Document {
+  Kind kind = Kind::model;
+  Bytes input;
+  Arena arena{0};
+  void* root = nullptr;  // a record of that kind, or null
+};
+
+// Decodes and judges. The records of `document` are sound when the report accepts. May throw
+// std::bad_alloc, from the building of findings alone.
+Report read_document(Bytes input, Kind kind, const Policy& policy, const ExternalFolder* folder,
+                     Document& document);
+
+schema::MessageId message_of(Kind kind) noexcept;
+
+// The report when there was no memory even for a report.
+Report out_of_memory_report(Kind kind, std::uint64_t bytes) noexcept;
+
+}  // namespace assay::rules
