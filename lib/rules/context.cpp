@@ -1,5 +1,7 @@
 #include "rules/context.hpp"
 
+#include <array>
+
 namespace assay::rules {
 
 std::string Path::text() const {
@@ -14,6 +16,46 @@ std::string Path::text() const {
     }
   }
   return out;
+}
+
+namespace {
+
+constexpr std::int64_t kNewestIr = 14;
+
+using NewerFields = std::array<std::array<std::uint32_t, kNewestIr + 1>, schema::kMessageCount>;
+
+constexpr NewerFields kNewerFields = [] {
+  NewerFields newer{};
+  for (const schema::Message& message : schema::messages()) {
+    for (const schema::Field& field : message.fields) {
+      for (std::int64_t ir = 0; ir < field.since_ir; ++ir) {
+        newer[static_cast<std::size_t>(message.id)][static_cast<std::size_t>(ir)] |=
+            1u << field.number;
+      }
+    }
+  }
+  return newer;
+}();
+
+}  // namespace
+
+std::uint32_t Context::newer_fields(schema::MessageId id, std::int64_t ir_version) noexcept {
+  return ir_version > kNewestIr
+             ? 0
+             : kNewerFields[static_cast<std::size_t>(id)][static_cast<std::size_t>(ir_version)];
+}
+
+void Context::report_newer(schema::MessageId id, const decode::Source& source) {
+  std::uint32_t& said = said_newer_[static_cast<std::size_t>(id)];
+  const std::uint32_t fresh = source.present & newer_fields(id, ir_version) & ~said;
+  said |= fresh;
+  for (const schema::Field& field : schema::message(id).fields) {
+    if ((fresh >> field.number & 1u) != 0) {
+      report(Rule::ir_feature_too_new, Path{}, "", decode::locate(source, field.number),
+             schema::message(id).name, ".", field.name, " came with IR version ",
+             unsigned{field.since_ir}, "; the model says ", ir_version);
+    }
+  }
 }
 
 }  // namespace assay::rules

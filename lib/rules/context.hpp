@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "assay/check.hpp"
+#include "assay/element_type.hpp"
 
 #include "base/arena.hpp"
 #include "base/findings.hpp"
@@ -24,11 +25,33 @@ struct Path {
   std::string text() const;
 };
 
-struct Context {
+class Context {
+ public:
+  Context(Findings& findings_of_check, Arena& arena_of_check,
+          const ExternalFolder* folder_of_check) noexcept
+      : findings(findings_of_check), arena(arena_of_check), folder(folder_of_check) {}
+
   Findings& findings;
   Arena& arena;
-  const ExternalFolder* folder = nullptr;
+  const ExternalFolder* folder;
   std::int64_t ir_version = 0;  // 0: not known, as in a file that is no model
+
+  // A field that came after the model's ir_version, said once a model for each field. Cost:
+  // constant.
+  template <class R>
+  void check_age(const R& record) {
+    if (ir_version > 0 && (record.source.present & newer_fields(R::kId, ir_version)) != 0) {
+      report_newer(R::kId, record.source);
+    }
+  }
+
+  // True the first time that it is asked about that type.
+  bool first_use(ElementType type) noexcept {
+    const std::uint32_t bit = 1u << static_cast<std::uint32_t>(type);
+    const bool first = (used_types_ & bit) == 0;
+    used_types_ |= bit;
+    return first;
+  }
 
   const Policy& policy() const noexcept { return findings.policy(); }
 
@@ -45,6 +68,14 @@ struct Context {
       findings.keep(rule, cat(parts...), std::move(where), bytes);
     }
   }
+
+ private:
+  // The fields of a message that came after `ir_version`, a bit each.
+  static std::uint32_t newer_fields(schema::MessageId id, std::int64_t ir_version) noexcept;
+  void report_newer(schema::MessageId id, const decode::Source& source);
+
+  std::uint32_t said_newer_[schema::kMessageCount] = {};
+  std::uint32_t used_types_ = 0;
 };
 
 }  // namespace assay::rules

@@ -68,6 +68,7 @@ class TensorCheck {
       return false;
     }
     const std::uint64_t before = context_.findings.errors();
+    context_.check_age(tensor_);
     check_metadata(context_, tensor_.metadata_props, path_);
     check_type();
     shaped_ = check_dims(context_, tensor_.dims, path_, Rule::tensor_dims_overflow, elements_);
@@ -112,7 +113,8 @@ class TensorCheck {
              "data_type is ", tensor_.data_type, "; onnx.proto has 1 to ", kElementTypes.size());
       return;
     }
-    if (context_.ir_version > 0 && info_->since_ir > context_.ir_version) {
+    if (context_.ir_version > 0 && info_->since_ir > context_.ir_version &&
+        context_.first_use(info_->type)) {
       report(Rule::ir_feature_too_new, "data_type", decode::locate(tensor_.source, kDataType),
              info_->name, " came with IR version ", info_->since_ir, "; the model says ",
              context_.ir_version);

@@ -188,6 +188,7 @@ enum class Rule : std::uint16_t {
   type_name_missing,
   type_missing,
   type_empty,
+  type_empty_inner,
   type_elem_type,
   type_shape_missing,
   type_dim_negative,

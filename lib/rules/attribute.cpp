@@ -1,0 +1,170 @@
+#include <array>
+
+#include "base/utf8.hpp"
+#include "rules/graph.hpp"
+#include "rules/sparse.hpp"
+#include "rules/tensor.hpp"
+#include "rules/type.hpp"
+
+namespace assay::rules {
+namespace {
+
+using decode::AttributeRecord;
+using schema::MessageId;
+using schema::number_of;
+
+// The field that each AttributeType goes with, by the number of the type.
+struct TypeRow {
+  std::string_view type;
+  std::string_view field;
+  bool needs_message;  // a type whose value cannot be a default
+};
+constexpr std::array<TypeRow, 15> kTypes = {{
+    {"UNDEFINED", "", false},
+    {"FLOAT", "f", false},
+    {"INT", "i", false},
+    {"STRING", "s", false},
+    {"TENSOR", "t", true},
+    {"GRAPH", "g", true},
+    {"FLOATS", "floats", false},
+    {"INTS", "ints", false},
+    {"STRINGS", "strings", false},
+    {"TENSORS", "tensors", false},
+    {"GRAPHS", "graphs", false},
+    {"SPARSE_TENSOR", "sparse_tensor", true},
+    {"SPARSE_TENSORS", "sparse_tensors", false},
+    {"TYPE_PROTO", "tp", true},
+    {"TYPE_PROTOS", "type_protos", false},
+}};
+
+constexpr std::array<std::uint32_t, kTypes.size()> kFieldNumbers = [] {
+  std::array<std::uint32_t, kTypes.size()> numbers{};
+  for (std::size_t i = 1; i < kTypes.size(); ++i) {
+    numbers[i] = schema::message(MessageId::attribute).find(kTypes[i].field)->number;
+  }
+  return numbers;
+}();
+
+constexpr std::uint32_t kType = number_of(MessageId::attribute, "type");
+
+Bytes value_bytes(const AttributeRecord& attribute, std::uint32_t number) {
+  return decode::locate(attribute.source, number);
+}
+
+void check_strings(Context& context, const AttributeRecord& attribute, const Path& path) {
+  const auto check = [&](decode::Text text, std::string_view field) {
+    if (!is_plain_ascii(text)) {
+      const std::size_t bad = find_invalid_utf8(text);
+      if (bad != text.npos) {
+        context.report(Rule::attribute_string_utf8, path, field,
+                       decode::bytes_of(text).subspan(bad), "the string is not UTF-8 from byte ",
+                       bad, " on");
+      }
+    }
+  };
+  check(attribute.s, "s");
+  for (std::uint32_t i = 0; i < attribute.strings.size; ++i) {
+    check(attribute.strings[i], "strings");
+  }
+}
+
+// What is inside the attribute, whatever its type says.
+void check_contents(Context& context, Body& body, AttributeRecord& attribute, const Path& path) {
+  if (attribute.t != nullptr) {
+    check_tensor(context, *attribute.t, {&path, "t"});
+  }
+  for (std::uint32_t i = 0; i < attribute.tensors.size; ++i) {
+    check_tensor(context, attribute.tensors.data[i], {&path, "tensors", i});
+  }
+  if (attribute.sparse_tensor != nullptr) {
+    check_sparse_tensor(context, *attribute.sparse_tensor, {&path, "sparse_tensor"});
+  }
+  for (std::uint32_t i = 0; i < attribute.sparse_tensors.size; ++i) {
+    check_sparse_tensor(context, attribute.sparse_tensors.data[i], {&path, "sparse_tensors", i});
+  }
+  if (attribute.tp != nullptr) {
+    check_type(context, *attribute.tp, {&path, "tp"}, Audience::nobody);
+  }
+  for (std::uint32_t i = 0; i < attribute.type_protos.size; ++i) {
+    check_type(context, attribute.type_protos[i], {&path, "type_protos", i}, Audience::nobody);
+  }
+  const auto check_subgraph = [&](decode::GraphRecord& graph, const Path& where) {
+    body.scope.enter();
+    check_graph(context, body, graph, where, Level::sub);
+    body.scope.leave();
+  };
+  if (attribute.g != nullptr) {
+    check_subgraph(*attribute.g, {&path, "g"});
+  }
+  for (std::uint32_t i = 0; i < attribute.graphs.size; ++i) {
+    check_subgraph(attribute.graphs.data[i], {&path, "graphs", i});
+  }
+}
+
+}  // namespace
+
+void check_attribute(Context& context, Body& body, AttributeRecord& attribute, const Path& path) {
+  check_contents(context, body, attribute, path);
+  if (attribute.source.damaged) {
+    return;
+  }
+  context.check_age(attribute);
+  check_strings(context, attribute, path);
+  const Bytes whole = decode::bytes_of(attribute.source);
+  if (attribute.name.empty()) {
+    context.report(Rule::attribute_name, path, "name", whole, "the attribute has no name");
+  }
+  std::size_t filled = 0;  // the type whose field is filled
+  std::size_t count = 0;
+  std::size_t second = 0;
+  for (std::size_t type = 1; type < kTypes.size(); ++type) {
+    if (decode::has(attribute, kFieldNumbers[type])) {
+      (count == 0 ? filled : second) = type;
+      ++count;
+    }
+  }
+  if (count > 1) {
+    context.report(Rule::attribute_multiple_values, path, kTypes[second].field,
+                   value_bytes(attribute, kFieldNumbers[second]), "the attribute ",
+                   Quoted{attribute.name}, " has ", kTypes[filled].field, " and ",
+                   kTypes[second].field);
+  }
+  const bool reference =
+      attribute.ref_attr_name.data() != nullptr && !attribute.ref_attr_name.empty();
+  if (reference && count != 0) {
+    context.report(Rule::attribute_ref_with_value, path, "ref_attr_name",
+                   decode::bytes_of(attribute.ref_attr_name), "the attribute ",
+                   Quoted{attribute.name}, " refers to ", Quoted{attribute.ref_attr_name},
+                   " and has ", kTypes[filled].field);
+  }
+  if (reference && body.parameters == nullptr) {
+    context.report(Rule::attribute_ref_outside_function, path, "ref_attr_name",
+                   decode::bytes_of(attribute.ref_attr_name), "ref_attr_name ",
+                   Quoted{attribute.ref_attr_name}, " outside a function");
+  } else if (reference && body.parameters->find(attribute.ref_attr_name) == nullptr) {
+    context.report(Rule::function_undeclared_attribute, path, "ref_attr_name",
+                   decode::bytes_of(attribute.ref_attr_name), "the function declares no attribute ",
+                   Quoted{attribute.ref_attr_name});
+  }
+  const auto type = static_cast<std::size_t>(attribute.type);  // the decoder lets 0 to 14 pass
+  if (type == 0) {
+    if (context.ir_version != 1) {
+      context.report(Rule::attribute_type, path, "type", decode::locate(attribute.source, kType),
+                     "the attribute ", Quoted{attribute.name}, " has no type");
+    }
+    return;
+  }
+  if (count == 1 && filled != type) {
+    context.report(Rule::attribute_type_mismatch, path, "type",
+                   decode::locate(attribute.source, kType), "the type is ", kTypes[type].type,
+                   " and the value is in ", kTypes[filled].field, "; the attribute is ",
+                   Quoted{attribute.name});
+  }
+  if (count == 0 && !reference && kTypes[type].needs_message) {
+    context.report(Rule::attribute_no_value, path, kTypes[type].field, whole, "the type is ",
+                   kTypes[type].type, " and ", kTypes[type].field, " is missing; the attribute is ",
+                   Quoted{attribute.name});
+  }
+}
+
+}  // namespace assay::rules

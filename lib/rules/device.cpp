@@ -1,0 +1,110 @@
+#include "rules/device.hpp"
+
+#include <algorithm>
+
+namespace assay::rules {
+namespace {
+
+using decode::ShardingSpecRecord;
+using decode::Text;
+using schema::MessageId;
+using schema::number_of;
+
+void check_sharding(Context& context, const decode::NodeRecord& node,
+                    const ShardingSpecRecord& spec, const Path& path) {
+  const auto names = [&](const decode::Slice<Text>& list) {
+    return std::find(list.begin(), list.end(), spec.tensor_name) != list.end();
+  };
+  if (spec.tensor_name.empty() || (!names(node.input) && !names(node.output))) {
+    context.report(Rule::device_sharding, path, "tensor_name", decode::bytes_of(spec.source),
+                   "the sharding is of ", Quoted{spec.tensor_name},
+                   ", which is neither an input nor an output of the node");
+  }
+  for (std::uint32_t i = 0; i < spec.sharded_dim.size; ++i) {
+    const decode::ShardedDimRecord& dim = spec.sharded_dim[i];
+    const Path here{&path, "sharded_dim", i};
+    if (!decode::has(dim, number_of(MessageId::sharded_dim, "axis"))) {
+      context.report(Rule::device_sharding, here, "axis", decode::bytes_of(dim.source),
+                     "the sharded dim has no axis");
+    }
+    for (std::uint32_t k = 0; k < dim.simple_sharding.size; ++k) {
+      const decode::SimpleShardedDimRecord& simple = dim.simple_sharding[k];
+      if (simple.num_shards < 1) {
+        context.report(Rule::device_sharding, {&here, "simple_sharding", k}, "num_shards",
+                       decode::bytes_of(simple.source), "num_shards is ", simple.num_shards,
+                       "; it must be at least 1");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void check_configurations(Context& context,
+                          const decode::Slice<decode::DeviceConfigurationRecord>& configurations,
+                          NameMap& names) {
+  for (std::uint32_t i = 0; i < configurations.size; ++i) {
+    const decode::DeviceConfigurationRecord& record = configurations[i];
+    if (record.source.damaged) {
+      continue;
+    }
+    const Path path{nullptr, "configuration", i};
+    const Bytes bytes = decode::bytes_of(record.source);
+    const NameMap::Inserted inserted = names.insert(record.name, i);
+    if (record.name.empty()) {
+      context.report(Rule::device_configuration, path, "name", bytes,
+                     "the configuration has no name");
+    } else if (inserted.value != nullptr && !inserted.fresh) {
+      context.report(Rule::device_configuration, path, "name", decode::bytes_of(record.name),
+                     "configuration[", *inserted.value, "] is called ", Quoted{record.name},
+                     " too");
+    }
+    if (record.num_devices < 1) {
+      context.report(Rule::device_configuration, path, "num_devices", bytes, "num_devices is ",
+                     record.num_devices, "; it must be at least 1");
+    } else if (!record.device.empty() &&
+               record.device.size != static_cast<std::uint32_t>(record.num_devices)) {
+      context.report(Rule::device_configuration, path, "device", bytes, "num_devices is ",
+                     record.num_devices, " and ", record.device.size, " devices are named");
+    }
+  }
+}
+
+void check_node_devices(Context& context, const decode::NodeRecord& node, const Path& path,
+                        NameMap* configurations) {
+  for (std::uint32_t i = 0; i < node.device_configurations.size; ++i) {
+    const decode::NodeDeviceConfigurationRecord& record = node.device_configurations[i];
+    const Path here{&path, "device_configurations", i};
+    if (configurations != nullptr && configurations->find(record.configuration_id) == nullptr) {
+      context.report(Rule::device_configuration, here, "configuration_id",
+                     decode::bytes_of(record.source), "the model has no configuration ",
+                     Quoted{record.configuration_id});
+    }
+    for (std::uint32_t k = 0; k < record.sharding_spec.size; ++k) {
+      check_sharding(context, node, record.sharding_spec[k], {&here, "sharding_spec", k});
+    }
+  }
+}
+
+void check_quantization(Context& context, const decode::GraphRecord& graph, const Path& path) {
+  for (std::uint32_t i = 0; i < graph.quantization_annotation.size; ++i) {
+    const decode::TensorAnnotationRecord& record = graph.quantization_annotation[i];
+    const Path here{&path, "quantization_annotation", i};
+    if (record.tensor_name.empty()) {
+      context.report(Rule::quantization_annotation, here, "tensor_name",
+                     decode::bytes_of(record.source), "the annotation names no tensor");
+    }
+    NameMap keys(context.arena);
+    for (std::uint32_t k = 0; k < record.quant_parameter_tensor_names.size; ++k) {
+      const decode::StringStringEntryRecord& entry = record.quant_parameter_tensor_names[k];
+      const NameMap::Inserted inserted = keys.insert(entry.key, k);
+      if (inserted.value != nullptr && !inserted.fresh) {
+        context.report(
+            Rule::quantization_annotation, here, cat("quant_parameter_tensor_names[", k, "].key"),
+            decode::bytes_of(entry.source), "the key ", Quoted{entry.key}, " stands twice");
+      }
+    }
+  }
+}
+
+}  // namespace assay::rules

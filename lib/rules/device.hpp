@@ -1,0 +1,21 @@
+// The rules of what tells runtimes where and how to run: device configurations, sharding,
+// quantization annotations.
+#pragma once
+
+#include "base/name_map.hpp"
+#include "rules/context.hpp"
+
+namespace assay::rules {
+
+// Judges the configurations of a model and enters their names.
+void check_configurations(Context& context,
+                          const decode::Slice<decode::DeviceConfigurationRecord>& configurations,
+                          NameMap& names);
+
+// Judges what a node says of devices. `configurations` may be null.
+void check_node_devices(Context& context, const decode::NodeRecord& node, const Path& path,
+                        NameMap* configurations);
+
+void check_quantization(Context& context, const decode::GraphRecord& graph, const Path& path);
+
+}  // namespace assay::rules

@@ -1,0 +1,41 @@
+// The rules of graphs, nodes and attributes.
+#pragma once
+
+#include "rules/names.hpp"
+#include "rules/scope.hpp"
+
+namespace assay::rules {
+
+// What holds in the body at hand: whose it is, and what its names mean.
+struct Body {
+  Scope& scope;
+  Opsets& opsets;
+  Functions& functions;
+  std::uint32_t caller = Functions::kMainGraph;
+  // The function whose body it is; null in a graph.
+  const decode::FunctionRecord* function = nullptr;
+  // The parameters that ref_attr_name may name; null outside of functions.
+  NameMap* parameters = nullptr;
+  // The device configurations of the model, by name.
+  NameMap* configurations = nullptr;
+  // False when part of the file could not be read: a name that is missing may be in that part.
+  bool complete = true;
+};
+
+enum class Level : std::uint8_t { main, sub };
+
+// Judges a graph and everything in it. The names that it defines stay defined in the scope.
+void check_graph(Context& context, Body& body, decode::GraphRecord& graph, const Path& path,
+                 Level level);
+
+// Judges nodes in their order; what they make is defined in the scope.
+void check_nodes(Context& context, Body& body, decode::Slice<decode::NodeRecord>& nodes,
+                 const Path& path);
+
+void check_attribute(Context& context, Body& body, decode::AttributeRecord& attribute,
+                     const Path& path);
+
+void check_value_infos(Context& context, const decode::Slice<decode::ValueInfoRecord>& infos,
+                       const Path& path);
+
+}  // namespace assay::rules

@@ -1,0 +1,185 @@
+#include <algorithm>
+
+#include "rules/device.hpp"
+#include "rules/graph.hpp"
+#include "rules/tensor.hpp"
+
+namespace assay::rules {
+namespace {
+
+using decode::NodeRecord;
+using decode::Slice;
+using decode::Text;
+
+// The nodes of one graph or function, in their order.
+class NodeCheck {
+ public:
+  NodeCheck(Context& context, Body& body, Slice<NodeRecord>& nodes, const Path& path)
+      : context_(context),
+        body_(body),
+        nodes_(nodes),
+        path_(path),
+        names_(context.arena),
+        later_(context.arena) {}
+
+  void run() {
+    for (std::uint32_t i = 0; i < nodes_.size; ++i) {
+      NodeRecord& node = nodes_.data[i];
+      const Path path{&path_, "node", i};
+      check_identity(node, path, i);
+      use_inputs(node, path);
+      check_attributes(node, path);
+      define_outputs(node, path);
+    }
+  }
+
+ private:
+  void check_identity(const NodeRecord& node, const Path& path, std::uint32_t index) {
+    if (node.source.damaged) {
+      return;
+    }
+    context_.check_age(node);
+    check_metadata(context_, node.metadata_props, path);
+    if (node.op_type.empty()) {
+      context_.report(Rule::node_op_type, path, "op_type", decode::bytes_of(node.source),
+                      "the node has no op_type");
+    }
+    if (node.input.empty() && node.output.empty()) {
+      context_.report(Rule::node_empty, path, "", decode::bytes_of(node.source), "the node ",
+                      Quoted{node.op_type}, " has neither inputs nor outputs");
+    }
+    if (!node.name.empty()) {
+      const NameMap::Inserted inserted = names_.insert(node.name, index);
+      if (inserted.value != nullptr && !inserted.fresh) {
+        context_.report(Rule::node_duplicate_name, path, "name", decode::bytes_of(node.name),
+                        "node[", *inserted.value, "] is called ", Quoted{node.name}, " too");
+      }
+    }
+    check_domain(node, path);
+    body_.functions.call(context_, body_.caller, node, path);
+    check_node_devices(context_, node, path, body_.configurations);
+  }
+
+  void check_domain(const NodeRecord& node, const Path& path) {
+    const Bytes at =
+        node.domain.empty() ? decode::bytes_of(node.source) : decode::bytes_of(node.domain);
+    if (body_.complete && !body_.opsets.imports(node.domain)) {
+      context_.report(Rule::opset_domain, path, "domain", at, "the node ", Quoted{node.op_type},
+                      " is of the domain ",
+                      Quoted{fold(node.domain).empty() ? "ai.onnx" : node.domain},
+                      ", which is not imported");
+    }
+    const auto listed = [&](const std::vector<std::string>& domains) {
+      return std::any_of(domains.begin(), domains.end(), [&](const std::string& domain) {
+        return fold(domain) == fold(node.domain);
+      });
+    };
+    const Policy& policy = context_.policy();
+    if ((!policy.allowed_domains.empty() && !listed(policy.allowed_domains)) ||
+        (!policy.denied_domains.empty() && listed(policy.denied_domains))) {
+      context_.report(Rule::policy_domain, path, "domain", at, "the policy denies the domain ",
+                      Quoted{fold(node.domain).empty() ? "ai.onnx" : node.domain}, " of ",
+                      Quoted{node.op_type});
+    }
+  }
+
+  void use_inputs(const NodeRecord& node, const Path& path) {
+    if (!body_.complete) {
+      return;
+    }
+    for (std::uint32_t i = 0; i < node.input.size; ++i) {
+      const Text name = node.input[i];
+      if (name.empty() || body_.scope.find(name) != nullptr) {
+        continue;
+      }
+      const bool later = made_later(name);
+      context_.report(later ? Rule::graph_order : Rule::graph_undefined_value, path,
+                      cat("input[", i, "]"), decode::bytes_of(name), "the node ",
+                      Quoted{node.op_type}, " uses ", Quoted{name},
+                      later ? ", which a later node makes" : ", which nothing makes");
+    }
+  }
+
+  // Whether some node here makes that value. The table is built when it is first asked for.
+  bool made_later(Text name) {
+    if (!later_built_) {
+      later_built_ = true;
+      for (const NodeRecord& node : nodes_) {
+        for (const Text output : node.output) {
+          (void)later_.insert(output, 0);
+        }
+      }
+    }
+    return later_.find(name) != nullptr;
+  }
+
+  void check_attributes(NodeRecord& node, const Path& path) {
+    const auto report_twice = [&](std::uint32_t index, std::uint32_t earlier) {
+      const Text name = node.attribute[index].name;
+      context_.report(Rule::attribute_duplicate, path, cat("attribute[", index, "].name"),
+                      decode::bytes_of(name), "attribute[", earlier, "] is called ", Quoted{name},
+                      " too");
+    };
+    constexpr std::uint32_t kFew = 8;
+    if (node.attribute.size <= kFew) {
+      for (std::uint32_t i = 1; i < node.attribute.size; ++i) {
+        for (std::uint32_t k = 0; k < i; ++k) {
+          if (node.attribute[i].name == node.attribute[k].name && !node.attribute[i].name.empty()) {
+            report_twice(i, k);
+            break;
+          }
+        }
+      }
+    } else {
+      NameMap names(context_.arena, node.attribute.size);
+      for (std::uint32_t i = 0; i < node.attribute.size; ++i) {
+        const NameMap::Inserted inserted = names.insert(node.attribute[i].name, i);
+        if (inserted.value != nullptr && !inserted.fresh && !node.attribute[i].name.empty()) {
+          report_twice(i, *inserted.value);
+        }
+      }
+    }
+    for (std::uint32_t i = 0; i < node.attribute.size; ++i) {
+      check_attribute(context_, body_, node.attribute.data[i], {&path, "attribute", i});
+    }
+  }
+
+  void define_outputs(const NodeRecord& node, const Path& path) {
+    for (std::uint32_t i = 0; i < node.output.size; ++i) {
+      const Text name = node.output[i];
+      if (name.empty()) {
+        continue;
+      }
+      const Definition* known = body_.scope.find(name);
+      if (known != nullptr) {
+        const bool here = body_.scope.is_here(*known);
+        context_.report(here ? Rule::graph_ssa : Rule::graph_shadowing, path,
+                        cat("output[", i, "]"), decode::bytes_of(name), Quoted{name},
+                        !here                   ? " hides a value of the graph around it"
+                        : known->is_initializer ? " is an initializer already"
+                        : known->is_input       ? " is an input already"
+                                                : " is made twice");
+        if (here) {
+          continue;
+        }
+      }
+      (void)body_.scope.define(name);
+    }
+  }
+
+  Context& context_;
+  Body& body_;
+  Slice<NodeRecord>& nodes_;
+  const Path& path_;
+  NameMap names_;
+  NameMap later_;
+  bool later_built_ = false;
+};
+
+}  // namespace
+
+void check_nodes(Context& context, Body& body, Slice<NodeRecord>& nodes, const Path& path) {
+  NodeCheck(context, body, nodes, path).run();
+}
+
+}  // namespace assay::rules

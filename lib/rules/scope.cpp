@@ -1,0 +1,66 @@
+#include "rules/scope.hpp"
+
+#include <algorithm>
+
+namespace assay::rules {
+
+Definition& Scope::at(std::uint32_t index) noexcept {
+  return blocks_.data[index / kBlock][index % kBlock];
+}
+
+void Scope::enter() noexcept {
+  Level* outer = arena_.make<Level>();
+  if (outer != nullptr) {
+    *outer = current_;
+  }
+  current_ = {++serials_, count_ - 1, outer};
+}
+
+void Scope::leave() noexcept {
+  for (std::uint32_t index = count_ - 1; index > current_.first; --index) {
+    const Definition& definition = at(index);
+    if (std::uint32_t* visible = names_.find(definition.name); visible != nullptr) {
+      *visible = definition.hidden;
+    }
+  }
+  count_ = current_.first + 1;
+  current_ = current_.outer == nullptr ? Level{} : *current_.outer;
+}
+
+Definition* Scope::find(decode::Text name) noexcept {
+  const std::uint32_t* index = names_.find(name);
+  return index == nullptr || *index == 0 ? nullptr : &at(*index);
+}
+
+Definition* Scope::define(decode::Text name) noexcept {
+  if (count_ / kBlock >= blocks_.size) {
+    if (blocks_.size == blocks_.capacity) {
+      const std::uint32_t capacity = std::max(16u, blocks_.capacity * 2);
+      Definition** blocks = arena_.make<Definition*>(capacity);
+      if (blocks == nullptr) {
+        return nullptr;
+      }
+      std::copy_n(blocks_.data, blocks_.size, blocks);
+      blocks_.data = blocks;
+      blocks_.capacity = capacity;
+    }
+    Definition* block = arena_.make<Definition>(kBlock);
+    if (block == nullptr) {
+      return nullptr;
+    }
+    blocks_.data[blocks_.size++] = block;
+  }
+  const NameMap::Inserted inserted = names_.insert(name, count_);
+  if (inserted.value == nullptr) {
+    return nullptr;
+  }
+  Definition& made = at(count_);
+  made = {};
+  made.name = name;
+  made.graph = current_.serial;
+  made.hidden = inserted.fresh ? 0 : *inserted.value;
+  *inserted.value = count_++;
+  return &made;
+}
+
+}  // namespace assay::rules

@@ -1,0 +1,58 @@
+// The names of values: who defines them, and where they are visible.
+//
+// A graph sees its own names and those of the graphs around it that exist at that point. Names of a
+// graph are forgotten when it ends. Cost: constant for each name.
+#pragma once
+
+#include "base/arena.hpp"
+#include "base/name_map.hpp"
+#include "decode/records.hpp"
+
+namespace assay::rules {
+
+struct Definition {
+  decode::Text name;
+  std::uint32_t graph = 0;   // serial number of the graph that defines it
+  std::uint32_t hidden = 0;  // the outer definition that it hides, 0 for none
+  bool is_input = false;
+  bool is_initializer = false;
+  const decode::ValueInfoRecord* input = nullptr;
+};
+
+class Scope {
+ public:
+  Scope(Arena& arena, std::uint64_t expected) noexcept : arena_(arena), names_(arena, expected) {}
+
+  // A subgraph begins; what it defines ends with leave().
+  void enter() noexcept;
+  void leave() noexcept;
+
+  // The definition of that name that is visible here, or null.
+  Definition* find(decode::Text name) noexcept;
+  bool is_here(const Definition& definition) const noexcept {
+    return definition.graph == current_.serial;
+  }
+
+  // Defines the name in the current graph. Null when the memory budget is used up.
+  Definition* define(decode::Text name) noexcept;
+
+ private:
+  struct Level {
+    std::uint32_t serial = 1;
+    std::uint32_t first = 0;  // the last definition before the graph began
+    const Level* outer = nullptr;
+  };
+
+  Definition& at(std::uint32_t index) noexcept;
+
+  Arena& arena_;
+  NameMap names_;  // name -> index of its visible definition, 0 for none
+  // Definitions live in blocks that never move.
+  static constexpr std::uint32_t kBlock = 256;
+  decode::Slice<Definition*> blocks_;
+  std::uint32_t count_ = 1;
+  std::uint32_t serials_ = 1;
+  Level current_;
+};
+
+}  // namespace assay::rules
