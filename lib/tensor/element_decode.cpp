@@ -129,11 +129,12 @@ bool convert(From value, To& result) noexcept {
     result = static_cast<To>(value);
     return true;
   } else if constexpr (std::integral<From>) {
-    result = static_cast<To>(value);
+    // An int8_t is a number here, never a character.
+    result = static_cast<To>(value);  // NOLINT(bugprone-signed-char-misuse,cert-str34-c)
     return std::in_range<To>(value);
   } else {
     // 2^63 or 2^64: the first number that is too large, and exact as float and double.
-    constexpr From kEnd = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * 2;
+    constexpr From kEnd = 2 * static_cast<From>(To{1} << (std::numeric_limits<To>::digits - 1));
     constexpr From kBegin = static_cast<From>(std::numeric_limits<To>::min());
     if (!(value >= kBegin && value < kEnd)) {
       return false;
