@@ -17,6 +17,9 @@
 namespace assay {
 namespace {
 
+static_assert(std::endian::native == std::endian::little ||
+              std::endian::native == std::endian::big);
+
 // An unsigned little-endian number of 1, 2, 4 or 8 bytes.
 template <std::unsigned_integral U>
 U load(const std::byte* bytes) noexcept {
@@ -29,7 +32,6 @@ U load(const std::byte* bytes) noexcept {
     }
     return swapped;
   } else {
-    static_assert(std::endian::native == std::endian::little);
     return value;
   }
 }
