@@ -1,5 +1,7 @@
+// One decoder of characters for everything, and a search that skips harmless blocks.
 #include "base/utf8.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -7,67 +9,97 @@
 namespace assay {
 namespace {
 
-constexpr std::uint64_t kEach = 0x0101010101010101u;
-constexpr std::uint64_t kHigh = 0x80 * kEach;
-
-std::uint64_t load_word(const char* at) noexcept {
-  std::uint64_t word = 0;
-  std::memcpy(&word, at, sizeof word);
-  return word;
-}
+constexpr std::size_t kNone = std::string_view::npos;
 
 constexpr std::uint8_t byte_at(std::string_view text, std::size_t i) noexcept {
   return static_cast<std::uint8_t>(text[i]);
 }
 
-// The length of the well-formed character that begins at `i`, or 0. RFC 3629, section 4.
-std::size_t character_length(std::string_view text, std::size_t i) noexcept {
-  const std::uint8_t lead = byte_at(text, i);
+struct Character {
+  std::uint32_t code_point;
+  std::uint32_t length;  // in bytes; 0 when the bytes are not UTF-8
+};
+
+// The character at `at`, which must be inside the text.
+Character character_at(std::string_view text, std::size_t at) noexcept {
+  const std::uint8_t lead = byte_at(text, at);
   if (lead < 0x80) {
-    return 1;
+    return {lead, 1};
   }
-  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || length > text.size() - i) {
-    return 0;
+  // What the second byte may be tells overlong forms, surrogates and the end of Unicode apart.
+  std::uint32_t length = 0;
+  std::uint8_t second_min = 0x80;
+  std::uint8_t second_max = 0xbf;
+  if (lead >= 0xc2 && lead <= 0xdf) {
+    length = 2;
+  } else if (lead >= 0xe0 && lead <= 0xef) {
+    length = 3;
+    second_min = lead == 0xe0 ? 0xa0 : 0x80;
+    second_max = lead == 0xed ? 0x9f : 0xbf;
+  } else if (lead >= 0xf0 && lead <= 0xf4) {
+    length = 4;
+    second_min = lead == 0xf0 ? 0x90 : 0x80;
+    second_max = lead == 0xf4 ? 0x8f : 0xbf;
+  } else {
+    return {0, 0};
   }
-  const std::uint8_t second = byte_at(text, i + 1);
-  const std::uint8_t low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-  const std::uint8_t high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-  if (second < low || second > high) {
-    return 0;
+  if (text.size() - at < length) {
+    return {0, 0};
   }
-  for (std::size_t k = 2; k < length; ++k) {
-    if ((byte_at(text, i + k) & 0xc0) != 0x80) {
-      return 0;
+  const std::uint8_t second = byte_at(text, at + 1);
+  if (second < second_min || second > second_max) {
+    return {0, 0};
+  }
+  std::uint32_t code_point = (lead & (0xffu >> (length + 1))) << 6 | (second & 0x3fu);
+  for (std::uint32_t i = 2; i < length; ++i) {
+    const std::uint8_t next = byte_at(text, at + i);
+    if ((next & 0xc0) != 0x80) {
+      return {0, 0};
     }
+    code_point = code_point << 6 | (next & 0x3fu);
   }
-  return length;
+  return {code_point, length};
 }
 
-std::uint32_t code_point(std::string_view text, std::size_t i, std::size_t length) noexcept {
-  std::uint32_t value = byte_at(text, i);
-  if (length > 1) {
-    value &= 0xffu >> (length + 1);
-    for (std::size_t k = 1; k < length; ++k) {
-      value = value << 6 | (byte_at(text, i + k) & 0x3fu);
+constexpr std::size_t kWord = sizeof(std::uint64_t);
+
+// The first position from `at` on whose word of eight bytes holds anything but printable ASCII, or
+// that has less than a word behind it. Most text in a model is one long run of such words.
+std::size_t skip_plain_words(std::string_view text, std::size_t at) noexcept {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  for (; text.size() - at >= kWord; at += kWord) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, kWord);
+    // In the top bit of each byte, without a carry into the next one: at least 0x20; exactly 0x7f.
+    const std::uint64_t low = word & (kOnes * 0x7f);
+    const std::uint64_t at_least_space = low + kOnes * (0x80 - 0x20);
+    const std::uint64_t is_delete = low + kOnes;
+    if (((word | ~at_least_space | is_delete) & (kOnes * 0x80)) != 0) {
+      break;
     }
   }
-  return value;
+  return at;
 }
 
-template <bool kProse>
-std::size_t find_control_character(std::string_view text) noexcept {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::uint8_t byte = byte_at(text, i);
-    if (byte < 0x20 || byte == 0x7f) {
-      if (!kProse || (byte != '\t' && byte != '\n' && byte != '\r')) {
-        return i;
+constexpr bool is_c1(std::uint32_t code_point) noexcept {
+  return code_point >= 0x80 && code_point <= 0x9f;
+}
+
+template <typename IsControlByte>
+std::size_t find_control_if(std::string_view text, IsControlByte is_control) noexcept {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    at = skip_plain_words(text, at);
+    const std::size_t end = at + std::min(kWord, text.size() - at);
+    for (; at < end; ++at) {
+      const std::uint8_t byte = byte_at(text, at);
+      if (is_control(byte) ||
+          (byte == 0xc2 && at + 1 < text.size() && is_c1(byte_at(text, at + 1)))) {
+        return at;
       }
-    } else if (byte == 0xc2 && i + 1 < text.size() && byte_at(text, i + 1) < 0xa0) {
-      return i;
     }
   }
-  return std::string_view::npos;
+  return kNone;
 }
 
 // What changes the order or the lines of the text around it.
@@ -111,7 +143,7 @@ void append_character(std::string& out, std::string_view character, std::uint32_
   }
   if (point < 0x20 || point == 0x7f) {
     append_hex(out, "\\x", point, 2, "");
-  } else if ((point >= 0x80 && point < 0xa0) || steers_text(point)) {
+  } else if (is_c1(point) || steers_text(point)) {
     append_hex(out, "\\u{", point, 1, "}");
   } else {
     out += character;
@@ -121,63 +153,60 @@ void append_character(std::string& out, std::string_view character, std::uint32_
 }  // namespace
 
 bool is_plain_ascii(std::string_view text) noexcept {
-  std::size_t i = 0;
-  std::uint64_t suspect = 0;
-  // A byte is plain when its high bit is clear, it is at least 0x20 and is not 0x7f. Per byte of a
-  // word whose high bits are clear: +0x60 sets the high bit from 0x20 on, +1 sets it for 0x7f.
-  for (; text.size() - i >= sizeof(std::uint64_t); i += sizeof(std::uint64_t)) {
-    const std::uint64_t word = load_word(text.data() + i);
-    const std::uint64_t low = word & ~kHigh;
-    suspect |= (word | ~(low + 0x60 * kEach) | (low + kEach)) & kHigh;
+  for (std::size_t at = skip_plain_words(text, 0); at < text.size(); ++at) {
+    const std::uint8_t byte = byte_at(text, at);
+    if (byte < 0x20 || byte >= 0x7f) {
+      return false;
+    }
   }
-  for (; i < text.size(); ++i) {
-    const std::uint8_t byte = byte_at(text, i);
-    suspect |= byte < 0x20 || byte >= 0x7f ? 1u : 0u;
-  }
-  return suspect == 0;
+  return true;
 }
 
 std::size_t find_invalid_utf8(std::string_view text) noexcept {
-  std::size_t i = 0;
-  while (i < text.size()) {
-    while (text.size() - i >= sizeof(std::uint64_t) && (load_word(text.data() + i) & kHigh) == 0) {
-      i += sizeof(std::uint64_t);
+  std::size_t at = 0;
+  while (at < text.size()) {
+    at = skip_plain_words(text, at);
+    const std::size_t end = at + std::min(kWord, text.size() - at);
+    while (at < end) {
+      if (byte_at(text, at) < 0x80) {
+        ++at;
+        continue;
+      }
+      const Character character = character_at(text, at);
+      if (character.length == 0) {
+        return at;
+      }
+      at += character.length;
     }
-    if (i == text.size()) {
-      break;
-    }
-    const std::size_t length = character_length(text, i);
-    if (length == 0) {
-      return i;
-    }
-    i += length;
   }
-  return std::string_view::npos;
+  return kNone;
 }
 
 std::size_t find_control(std::string_view text) noexcept {
-  return find_control_character<false>(text);
+  return find_control_if(text, [](std::uint8_t b) { return b < 0x20 || b == 0x7f; });
 }
 
 std::size_t find_control_in_prose(std::string_view text) noexcept {
-  return find_control_character<true>(text);
+  return find_control_if(text, [](std::uint8_t b) {
+    return (b < 0x20 && b != '\t' && b != '\n' && b != '\r') || b == 0x7f;
+  });
 }
 
 std::string escape(std::string_view text, std::size_t max_bytes) {
   std::string out;
-  std::size_t i = 0;
-  while (i < text.size()) {
-    const std::size_t length = character_length(text, i);
-    const std::size_t step = length == 0 ? 1 : length;
-    if (i + step > max_bytes) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const Character character = character_at(text, at);
+    const std::size_t step = std::max(character.length, 1u);
+    if (at + step > max_bytes) {
       return out += "...";
     }
-    if (length == 0) {
-      append_hex(out, "\\x", byte_at(text, i), 2, "");
+    if (character.length == 0) {
+      append_hex(out, "\\x", byte_at(text, at), 2, "");
     } else {
-      append_character(out, text.substr(i, length), code_point(text, i, length));
+      append_character(out, text.substr(at, step), character.code_point);
     }
-    i += step;
+    at += step;
   }
   return out;
 }

@@ -17,6 +17,9 @@
 namespace assay {
 namespace {
 
+static_assert(std::endian::native == std::endian::little ||
+              std::endian::native == std::endian::big);
+
 // An unsigned little-endian number of 1, 2, 4 or 8 bytes.
 template <std::unsigned_integral U>
 U load(const std::byte* bytes) noexcept {
@@ -29,7 +32,6 @@ U load(const std::byte* bytes) noexcept {
     }
     return swapped;
   } else {
-    static_assert(std::endian::native == std::endian::little);
     return value;
   }
 }
@@ -129,11 +131,12 @@ bool convert(From value, To& result) noexcept {
     result = static_cast<To>(value);
     return true;
   } else if constexpr (std::integral<From>) {
-    result = static_cast<To>(value);
+    // An int8_t is a number here, never a character.
+    result = static_cast<To>(value);  // NOLINT(bugprone-signed-char-misuse,cert-str34-c)
     return std::in_range<To>(value);
   } else {
     // 2^63 or 2^64: the first number that is too large, and exact as float and double.
-    constexpr From kEnd = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * 2;
+    constexpr From kEnd = 2 * static_cast<From>(To{1} << (std::numeric_limits<To>::digits - 1));
     constexpr From kBegin = static_cast<From>(std::numeric_limits<To>::min());
     if (!(value >= kBegin && value < kEnd)) {
       return false;
