@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "assay/external.hpp"
 #include "assay/rule.hpp"
 
 namespace assay::external {
@@ -36,7 +37,6 @@ struct EntryFault {
 };
 
 using EntryFaultSink = std::function<void(const EntryFault&)>;
-using Sha1 = std::array<std::byte, 20>;
 
 // What the entries say. A member is set only when its text is sound, so a `location` may be opened.
 // Where a key is given twice the last sound value stands, as in onnx's Python helper.
