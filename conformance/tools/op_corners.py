@@ -15,10 +15,11 @@ def zero_points():
                 "channel, and the nine-bit differences they lead to.")
     for kind in TYPES:
         for zero in EDGES[kind]:
-            s.value(f"x-{kind}-{zero}", f"x_zero_point {zero} of {kind} under pads.",
+            slug = f"{kind}-{zero}".replace("--", "-minus-")
+            s.value(f"x-{slug}", f"x_zero_point {zero} of {kind} under pads.",
                     ramp(kind, [1, 1, 2, 3], 126), i8([1, 1, 2, 2], 1, -2, 3, -4), scalar(kind, zero),
                     flags=["zero-point", "padding"], attributes={"pads": [1, 1, 0, 0]})
-            s.value(f"w-{kind}-{zero}", f"w_zero_point {zero} of {kind} under pads.",
+            s.value(f"w-{slug}", f"w_zero_point {zero} of {kind} under pads.",
                     u8([1, 1, 2, 3], 1, 20, 3, 40, 5, 60), ramp(kind, [1, 1, 2, 2], 126), None,
                     scalar(kind, zero), flags=["zero-point", "padding"],
                     attributes={"pads": [0, 0, 1, 1]})

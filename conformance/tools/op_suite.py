@@ -24,7 +24,8 @@ def i8(shape, *values):
 
 
 def ramp(element_type, shape, start=0, step=1):
-    return {"type": element_type, "shape": list(shape), "fill": "ramp", "start": start, "step": step}
+    return {"type": element_type, "shape": list(shape), "fill": "ramp", "start": start % 256,
+            "step": step}
 
 
 def constant(element_type, shape, value):

@@ -139,13 +139,14 @@ def auto_pad():
                 "ceil(in / stride); the odd pad stands at the end for UPPER, at the begin for LOWER; "
                 "a dilated kernel counts by its reach; never less than no padding.")
     for mode in ("NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER"):
-        s.value(f"image-{mode.lower()}", f"{mode} on an image, kernel 2x3.",
+        slug = mode.lower().replace("_", "-")
+        s.value(f"image-{slug}", f"{mode} on an image, kernel 2x3.",
                 lcg("uint8", [1, 1, 4, 5], 51), lcg("int8", [1, 1, 2, 3], 52), scalar("uint8", 9),
                 flags=["auto-pad"], attributes={"auto_pad": mode})
-        s.value(f"image-{mode.lower()}-strides", f"{mode} on an image, strides 2 and 3.",
+        s.value(f"image-{slug}-strides", f"{mode} on an image, strides 2 and 3.",
                 lcg("uint8", [1, 1, 5, 7], 53), lcg("int8", [1, 1, 3, 2], 54), scalar("uint8", 9),
                 flags=["auto-pad"], attributes={"auto_pad": mode, "strides": [2, 3]})
-        s.value(f"image-{mode.lower()}-dilations", f"{mode} on an image, dilations 2 and 1.",
+        s.value(f"image-{slug}-dilations", f"{mode} on an image, dilations 2 and 1.",
                 lcg("uint8", [1, 1, 6, 6], 55), lcg("int8", [1, 1, 2, 3], 56), scalar("uint8", 9),
                 flags=["auto-pad", "dilation"], attributes={"auto_pad": mode, "dilations": [2, 1]})
     for mode in ("SAME_UPPER", "SAME_LOWER"):
