@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "assay/element_type.hpp"
+#include "schema/onnx.hpp"
 
 namespace assay::conformance {
 namespace {
