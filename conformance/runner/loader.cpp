@@ -106,7 +106,8 @@ class CaseReader {
     const Json* level = reader ? &value["readers"]["level"] : value.contains("level") ? &value["level"]
                                                                                       : nullptr;
     if (level != nullptr) {
-      result.level = *level == "required"      ? Level::required
+      result.level = *level == "protobuf"      ? Level::protobuf
+                     : *level == "onnx"        ? Level::onnx
                      : *level == "recommended" ? Level::recommended
                                                : Level::strict;
     }
@@ -536,7 +537,7 @@ std::string_view verdict_name(Verdict verdict) noexcept {
 }
 
 std::string_view level_name(Level level) noexcept {
-  constexpr std::string_view kNames[] = {"required", "recommended", "strict"};
+  constexpr std::string_view kNames[] = {"protobuf", "onnx", "recommended", "strict"};
   return kNames[static_cast<std::size_t>(level)];
 }
 

@@ -15,9 +15,9 @@
 namespace assay::conformance {
 
 enum class Verdict : std::uint8_t { accept, reject, either };
-// Who has to give a verdict: every reader (protobuf or ONNX say so), every careful one, or only those
-// that choose to be strict.
-enum class Level : std::uint8_t { required, recommended, strict };
+// Who has to give a verdict: every reader, since the rules of protobuf or those of ONNX say so; every
+// careful one; or only those that choose to be strict.
+enum class Level : std::uint8_t { protobuf, onnx, recommended, strict };
 
 std::string_view verdict_name(Verdict verdict) noexcept;
 std::string_view level_name(Level level) noexcept;
@@ -73,7 +73,7 @@ struct Case {
   std::string description;
   std::string source;
   std::vector<std::string> flags;
-  Level level = Level::required;
+  Level level = Level::onnx;
   std::variant<ReaderCase, OperatorCase> body;
 };
 
