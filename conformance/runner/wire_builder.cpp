@@ -8,6 +8,7 @@
 
 #include "assay/element_type.hpp"
 #include "schema/onnx.hpp"
+#include "wire/writer.hpp"
 
 namespace assay::conformance {
 namespace {
@@ -16,6 +17,9 @@ using schema::Field;
 using schema::FieldType;
 using schema::Message;
 using schema::MessageId;
+using wire::append_fixed32;
+using wire::append_fixed64;
+using wire::append_varint;
 
 constexpr std::string_view kAttributeTypes[] = {
     "UNDEFINED", "FLOAT",  "INT",    "STRING",        "TENSOR",         "GRAPH",      "FLOATS", "INTS",
@@ -61,24 +65,11 @@ std::uint64_t unsigned_of(const Json& number) {
                                      : static_cast<std::uint64_t>(number.get<std::int64_t>());
 }
 
-// A varint in its shortest form, or in `width` bytes: zeros are added, and what does not fit into the
-// width is left out with the continuation bit still set in front of it.
-void put_varint(std::string& out, std::uint64_t value, std::uint64_t width = 0) {
-  std::uint64_t shortest = 1;
-  for (std::uint64_t rest = value >> 7; rest != 0; rest >>= 7) {
-    ++shortest;
-  }
-  const std::uint64_t bytes = width == 0 ? shortest : width;
-  for (std::uint64_t i = 0; i < bytes; ++i) {
-    const auto low = static_cast<unsigned>(value & 0x7fU);
-    out += static_cast<char>(low | (i + 1 < bytes ? 0x80U : 0U));
-    value >>= 7;
-  }
-}
-
-void put_fixed(std::string& out, std::uint64_t bits, unsigned bytes) {
-  for (unsigned i = 0; i < bytes; ++i) {
-    out += static_cast<char>(bits >> (8 * i) & 0xffU);
+void append_fixed(std::string& out, std::uint64_t bits, bool eight_bytes) {
+  if (eight_bytes) {
+    append_fixed64(out, bits);
+  } else {
+    append_fixed32(out, static_cast<std::uint32_t>(bits & 0xffffffffU));
   }
 }
 
@@ -221,7 +212,7 @@ class Builder {
     tag(out, entry, number, 2);
     const std::uint64_t length =
         entry.contains("length") ? unsigned_of(entry["length"]) : content.size();
-    put_varint(out, length, width(entry, "length_width"));
+    append_varint(out, length, width(entry, "length_width"));
     return out + content;
   }
 
@@ -230,7 +221,8 @@ class Builder {
     std::string out;
     tag(out, entry, number, 3);
     out += list(entry["group"], nullptr, pointer + "/group", hole);
-    put_varint(out, (entry.contains("end") ? unsigned_of(entry["end"]) : number) << 3 | 4U);
+    wire::append_tag(out, entry.contains("end") ? unsigned_of(entry["end"]) : number,
+                     wire::WireType::end_group);
     return out;
   }
 
@@ -259,9 +251,9 @@ class Builder {
     } else if (!value.is_number_integer()) {
       throw BuildError(pointer, "a number is needed");
     } else if (wire_type == 1 || wire_type == 5) {
-      put_fixed(out, unsigned_of(value), wire_type == 1 ? 8 : 4);
+      append_fixed(out, unsigned_of(value), wire_type == 1);
     } else {
-      put_varint(out, unsigned_of(value), width(entry, "width"));
+      append_varint(out, unsigned_of(value), width(entry, "width"));
     }
   }
 
@@ -271,7 +263,7 @@ class Builder {
       throw BuildError(pointer, "text is needed");
     }
     const auto& content = value.get_ref<const std::string&>();
-    put_varint(out, entry.contains("length") ? unsigned_of(entry["length"]) : content.size(),
+    append_varint(out, entry.contains("length") ? unsigned_of(entry["length"]) : content.size(),
                width(entry, "length_width"));
     out += content;
   }
@@ -303,21 +295,21 @@ class Builder {
       }
     }
     if (real) {
-      put_fixed(out, bits, single ? 4 : 8);
+      append_fixed(out, bits, !single);
     } else {
-      put_varint(out, bits, width(entry, "width"));
+      append_varint(out, bits, width(entry, "width"));
     }
   }
 
-  static std::uint64_t width(const Json& entry, const char* key) {
-    return entry.contains(key) ? entry[key].get<std::uint64_t>() : 0;
+  static unsigned width(const Json& entry, const char* key) {
+    return entry.contains(key) ? entry[key].get<unsigned>() : 0;
   }
 
   static void tag(std::string& out, const Json& entry, std::uint64_t number, unsigned wire_type) {
     if (entry.contains("wire_type")) {
       wire_type = wire_type_number(entry["wire_type"].get_ref<const std::string&>());
     }
-    put_varint(out, number << 3 | wire_type, width(entry, "tag_width"));
+    wire::append_tag(out, number, wire_type, width(entry, "tag_width"));
   }
 
   const Json* definitions_;

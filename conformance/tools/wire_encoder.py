@@ -92,7 +92,7 @@ class Encoder:
             where["value"] = len(head)
             if "packed" in entry or "hex" in entry or "fill" in entry or "message" in entry:
                 where["value"] += len(length)
-            elif "value" in entry and (kind == "text" or given == 2):
+            elif "value" in entry and (given == 2 or (given is None and kind == "text")):
                 where["value"] += len(self.length_of(entry, values[-1]))
             marks.append(where[entry[MARK]])
         self.marks = marks
