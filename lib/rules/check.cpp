@@ -1,6 +1,7 @@
 #include "assay/check.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <new>
 
 #include "base/checked.hpp"
@@ -65,13 +66,57 @@ void replace_findings(Report& report, const Policy& policy, Rule rule, std::stri
   }
 }
 
-// The kind under which the bytes decode without an error, other than `kind`.
-bool decodes_as(Bytes input, Kind kind, const Policy& policy) {
+// What the verdict does not speak of.
+void say_what_was_not_checked(Report& report, const ExternalFolder* folder) {
+  if (report.kind == Kind::model) {
+    report.not_checked = {"operator schemas other than ConvInteger's",
+                          "inference of types and shapes",
+                          "what the model computes: a well-formed model can still do harm"};
+    if (folder == nullptr) {
+      report.not_checked.emplace_back("the files of external data: no folder was given");
+    }
+  } else {
+    report.not_checked = {"whether the values make sense"};
+  }
+}
+
+// Decodes and, where there is something to judge, judges. Sets document.root.
+void judge(Findings& findings, Report& report, const ExternalFolder* folder, Document& document) {
+  document.arena = arena_for(document.input, findings.policy().limits);
+  document.root =
+      decode::decode_message(message_of(document.kind), document.input, document.arena, findings);
+  document.decode_errors = report.errors;
+  if (document.root != nullptr) {
+    Context context{findings, document.arena, folder};
+    check_root(context, document.kind, document.root);
+  }
+}
+
+// The report on the bytes read as `kind`, with no thought of other kinds.
+Report judge_as(Bytes input, Kind kind, const Policy& policy, const ExternalFolder* folder,
+                Document& document) {
   Report report;
-  Arena arena = arena_for(input, policy.limits);
+  report.kind = kind;
+  report.bytes = input.size();
+  document.kind = kind;
+  document.input = input;
   Findings findings(input, policy, report);
-  (void)decode::decode_message(message_of(kind), input, arena, findings);
-  return report.accepted();
+  judge(findings, report, folder, document);
+  return report;
+}
+
+// Another kind under which the bytes are accepted, be there a folder for their external data or
+// not.
+const Kind* find_other_kind(Bytes input, Kind kind, const Policy& policy) {
+  Policy structure = policy;
+  (void)structure.set_severity(Rule::external_no_folder, Severity::note);
+  for (const Kind& other : kKinds) {
+    Document document;
+    if (other != kind && judge_as(input, other, structure, nullptr, document).accepted()) {
+      return &other;
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -99,8 +144,8 @@ Report read_document(Bytes input, Kind kind, const Policy& policy, const Externa
   Report report;
   report.kind = kind;
   report.bytes = input.size();
+  say_what_was_not_checked(report, folder);
   Findings findings(input, policy, report);
-  Arena arena = arena_for(input, policy.limits);
   document.kind = kind;
   document.input = input;
   if (input.empty()) {
@@ -114,38 +159,26 @@ Report read_document(Bytes input, Kind kind, const Policy& policy, const Externa
       findings.keep(Rule::limit_file_bytes,
                     cat("the file has ", input.size(), " bytes; the limit file_bytes is ",
                         policy.limits.file_bytes,
-                        ", which no protobuf-based reader goes beyond. Raise it to check the rest"),
+                        ", and no protobuf-based reader goes beyond 2147483647. Raise it to check "
+                        "the rest"),
                     "", input);
     }
     if (findings.refuses(Rule::limit_file_bytes)) {
       return report;
     }
   }
-  document.root = decode::decode_message(message_of(kind), input, arena, findings);
-  if (!report.accepted()) {
+  judge(findings, report, folder, document);
+  if (document.decode_errors != 0) {
     if (const std::string_view type = foreign_type(input); !type.empty()) {
       replace_findings(report, policy, Rule::file_not_onnx, cat("this is ", type));
-      return report;
+    } else if (const Kind* other = find_other_kind(input, kind, policy); other != nullptr) {
+      replace_findings(report, policy, Rule::file_wrong_kind,
+                       cat("this is no ", schema::message(message_of(kind)).name, " but a sound ",
+                           schema::message(message_of(*other)).name, "; check it with --kind ",
+                           kind_name(*other)));
     }
-    if (static_cast<const decode::Source*>(document.root) == nullptr ||
-        report.findings.front().path.empty()) {
-      for (const Kind other : kKinds) {
-        if (other != kind && decodes_as(input, other, policy)) {
-          replace_findings(report, policy, Rule::file_wrong_kind,
-                           cat("this is no ", schema::message(message_of(kind)).name,
-                               " but reads as a ", schema::message(message_of(other)).name,
-                               "; check it with --kind ", kind_name(other)));
-          return report;
-        }
-      }
-    }
-  }
-  if (document.root != nullptr) {
-    Context context{findings, arena, folder};
-    check_root(context, kind, document.root);
   }
   sort(report);
-  document.arena = std::move(arena);
   return report;
 }
 
@@ -175,27 +208,35 @@ Report check(Bytes input, Kind kind, const Policy& policy, const ExternalFolder*
 }
 
 Report check_any(Bytes input, const Policy& policy, const ExternalFolder* folder) noexcept {
-  // Of the kinds that fit, the first without an error; else the one that decodes; else the one with
-  // the fewest errors.
+  // The most common kinds first: bytes that several kinds accept are taken for the first of them.
   constexpr Kind kOrder[] = {Kind::tensor,   Kind::model,         Kind::sequence,
                              Kind::optional, Kind::sparse_tensor, Kind::map};
-  Report best;
-  bool found = false;
-  for (const Kind kind : kOrder) {
-    Report report = check(input, kind, policy, folder);
-    if (report.accepted()) {
-      return report;
-    }
-    const auto foreign = [](const Report& r) {
-      return !r.findings.empty() && r.findings.front().rule == Rule::file_wrong_kind;
-    };
-    if (!found || (foreign(best) && !foreign(report)) ||
-        (foreign(best) == foreign(report) && report.errors < best.errors)) {
-      best = std::move(report);
-      found = true;
-    }
+  if (input.empty() || input.size() > policy.limits.file_bytes) {
+    return check(input, Kind::tensor, policy, folder);
   }
-  return best;
+  try {
+    Kind best = Kind::tensor;
+    std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
+    for (const Kind kind : kOrder) {
+      rules::Document document;
+      Report report = rules::judge_as(input, kind, policy, folder, document);
+      if (report.accepted()) {
+        rules::say_what_was_not_checked(report, folder);
+        rules::sort(report);
+        return report;
+      }
+      // What does not even decode is further off than what breaks a rule.
+      const std::uint64_t distance =
+          saturating_add(report.errors, document.decode_errors == 0 ? 0 : std::uint64_t{1} << 32);
+      if (distance < fewest) {
+        best = kind;
+        fewest = distance;
+      }
+    }
+    return check(input, best, policy, folder);
+  } catch (const std::bad_alloc&) {
+    return rules::out_of_memory_report(Kind::tensor, input.size());
+  }
 }
 
 }  // namespace assay

@@ -13,6 +13,7 @@ struct Document {
   Bytes input;
   Arena arena{0};
   void* root = nullptr;  // a record of that kind, or null
+  std::uint64_t decode_errors = 0;
 };
 
 // Decodes and judges. The records of `document` are sound when the report accepts. May throw
