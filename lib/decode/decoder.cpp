@@ -80,6 +80,7 @@ class Decoder {
     }
   }
   void report_varint(Fault fault, std::uint32_t number, const std::byte* at);
+  void report_beyond_int32(std::uint64_t value, std::uint32_t number, Bytes bytes);
   std::string path(std::uint32_t number) const;
   std::string_view field_name(std::uint32_t number) const;
   std::uint64_t values_so_far(const MessagePlan& plan, const std::byte* record,
@@ -264,6 +265,14 @@ void Decoder::report_varint(Fault fault, std::uint32_t number, const std::byte* 
   }
 }
 
+void Decoder::report_beyond_int32(std::uint64_t value, std::uint32_t number, Bytes bytes) {
+  if (!wire::fits_int32(value)) {
+    report(Rule::wire_int32_range, number, bytes.data(), bytes.size(), field_name(number),
+           " holds ", static_cast<std::int64_t>(value),
+           ", which does not fit in 32 bits; readers that cut it see ", wire::low_int32(value));
+  }
+}
+
 void Decoder::see(const FieldPlan& field, const Tag& tag, const std::byte* tag_at) {
   std::uint32_t& present = source(top()).present;
   const std::uint32_t bit = 1u << tag.number;
@@ -338,12 +347,7 @@ void Decoder::read_number(const FieldPlan& field, const Tag& tag, const std::byt
     member<std::int64_t>(field) = static_cast<std::int64_t>(varint.value);
     return;
   }
-  if (!wire::fits_int32(varint.value)) {
-    report(Rule::wire_int32_range, tag.number, at, length, field_name(tag.number), " is ",
-           static_cast<std::int64_t>(varint.value),
-           ", which does not fit in 32 bits; readers that cut it see ",
-           wire::low_int32(varint.value));
-  }
+  report_beyond_int32(varint.value, tag.number, {at, length});
   const std::int32_t value = wire::low_int32(varint.value);
   if (field.storage == Storage::enumeration && (value < 0 || value > field.enum_max)) {
     report(Rule::schema_enum_value, tag.number, at, length, field_name(tag.number), " is ", value,
@@ -549,7 +553,8 @@ bool Decoder::scan(Cursor& cursor, const FieldPlan& field, const Tag& tag,
                    wire::RunSummary& summary) {
   for (;;) {
     const bool int32 = field.storage == Storage::int32s;
-    const wire::RunStop stop = wire::scan_varints(cursor, int32, summary);
+    const wire::RunStop stop =
+        int32 ? wire::scan_int32s(cursor, summary) : wire::count_varints(cursor, summary);
     if (stop.at == cursor.end) {
       return true;
     }
@@ -566,14 +571,10 @@ bool Decoder::scan(Cursor& cursor, const FieldPlan& field, const Tag& tag,
     if (stop.fault != Fault::none) {
       report_varint(stop.fault, tag.number, stop.at);
     }
-    Cursor again{stop.at, cursor.end};
-    const Varint varint = wire::read_varint(again);
-    if (int32 && !wire::fits_int32(varint.value)) {
-      report(Rule::wire_int32_range, tag.number, stop.at,
-             static_cast<std::uint64_t>(again.at - stop.at), field_name(tag.number), " holds ",
-             static_cast<std::int64_t>(varint.value),
-             ", which does not fit in 32 bits; readers that cut it see ",
-             wire::low_int32(varint.value));
+    if (int32) {
+      Cursor again{stop.at, cursor.end};
+      const std::uint64_t value = wire::read_varint(again).value;
+      report_beyond_int32(value, tag.number, {stop.at, again.at});
     }
   }
 }
@@ -635,14 +636,12 @@ void Decoder::read_unpacked(const FieldPlan& field, const Tag& tag, const std::b
           return;
         }
       }
-      std::uint64_t value = varint.value;
-      if (field.storage == Storage::int32s && !wire::fits_int32(value)) {
-        report(Rule::wire_int32_range, tag.number, at, static_cast<std::uint64_t>(cursor.at - at),
-               field_name(tag.number), " holds ", static_cast<std::int64_t>(value),
-               ", which does not fit in 32 bits; readers that cut it see ", wire::low_int32(value));
-        value = static_cast<std::uint64_t>(std::int64_t{wire::low_int32(value)});
+      if (field.storage != Storage::int32s) {
+        ++run.summary.count;
+      } else {
+        report_beyond_int32(varint.value, tag.number, {at, cursor.at});
+        run.summary.add(wire::low_int32(varint.value));
       }
-      run.summary.add(value);
     }
     run.end = cursor.at;
     // A tag with a finding is read again for each value, so that each has its finding.

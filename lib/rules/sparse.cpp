@@ -5,6 +5,7 @@
 
 #include "base/checked.hpp"
 #include "rules/tensor.hpp"
+#include "tensor/index_order.hpp"
 
 namespace assay::rules {
 namespace {
@@ -104,16 +105,21 @@ class SparseCheck {
 
   // The dense shape: at least one dim, all above 0.
   bool check_shape() {
-    const wire::RunSummary summary = sparse_.dims.summary();
-    if (summary.count == 0 || summary.min <= 0) {
+    rank_ = sparse_.dims.count();
+    bool positive = rank_ != 0;
+    decode::for_each_varint(sparse_.dims, false,
+                            [&](std::uint64_t dim, const std::byte*, std::uint64_t) {
+                              positive = static_cast<std::int64_t>(dim) > 0;
+                              return positive;
+                            });
+    if (!positive) {
       report(Rule::sparse_dims, "dims",
-             summary.count == 0 ? decode::bytes_of(sparse_.source) : decode::bytes_of(sparse_.dims),
-             summary.count == 0 ? cat("the dense shape is missing")
-                                : cat("the dense shape ", describe_dims(sparse_.dims),
-                                      " has a dim that is not above 0"));
+             rank_ == 0 ? decode::bytes_of(sparse_.source) : decode::bytes_of(sparse_.dims),
+             rank_ == 0 ? cat("the dense shape is missing")
+                        : cat("the dense shape ", describe_dims(sparse_.dims),
+                              " has a dim that is not above 0"));
       return false;
     }
-    rank_ = summary.count;
     return check_dims(context_, sparse_.dims, path_, Rule::sparse_dense_overflow, dense_);
   }
 
@@ -220,6 +226,9 @@ class SparseCheck {
                               [&](std::uint64_t value, const std::byte* at, std::uint64_t size) {
                                 return check.next(static_cast<std::int64_t>(value), at, size);
                               });
+      return;
+    }
+    if (indices_ascend(raw, {limits, width})) {
       return;
     }
     for (std::uint64_t at = 0; at + 8 <= raw.size(); at += 8) {

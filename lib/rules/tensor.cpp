@@ -208,12 +208,14 @@ class TensorCheck {
   }
 
   void check_entries(const Place& place) {
-    const wire::RunSummary summary = place.scalars->summary();
     const bool is_unsigned = info_->typed_field == TypedField::uint64_data;
-    const bool in_range =
-        is_unsigned ? entry_in_range(*info_, summary.unsigned_max)
-                    : entry_in_range(*info_, summary.min) && entry_in_range(*info_, summary.max);
-    if (place.entries != 0 && !in_range) {
+    if (!is_unsigned) {
+      const wire::RunSummary summary = place.scalars->summary();
+      if (!entry_in_range(*info_, summary.min) || !entry_in_range(*info_, summary.max)) {
+        report_bad_entry(place, is_unsigned);
+        return;
+      }
+    } else if (info_->type == ElementType::uint32) {
       report_bad_entry(place, is_unsigned);
       return;
     }
@@ -234,6 +236,7 @@ class TensorCheck {
     }
   }
 
+  // Looks for the first entry out of range.
   void report_bad_entry(const Place& place, bool is_unsigned) {
     std::uint64_t index = 0;
     const bool int32 = place.field == "int32_data";
@@ -314,10 +317,10 @@ void check_values(Context& context, const ElementTypeInfo& info, std::uint64_t e
 
 bool check_dims(Context& context, const Scalars& dims, const Path& path, Rule overflow,
                 std::uint64_t& elements) {
-  const wire::RunSummary summary = dims.summary();
+  const std::uint64_t rank = dims.count();
   const Bytes bytes = decode::bytes_of(dims);
-  if (summary.count > context.policy().limits.rank) {
-    context.report(Rule::limit_rank, path, "dims", bytes, "the tensor has ", summary.count,
+  if (rank > context.policy().limits.rank) {
+    context.report(Rule::limit_rank, path, "dims", bytes, "the tensor has ", rank,
                    " dims; the limit is ", context.policy().limits.rank);
     // Those beyond the limit are not looked at, unless the policy does not mind.
     if (context.findings.refuses(Rule::limit_rank)) {

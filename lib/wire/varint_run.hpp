@@ -1,6 +1,7 @@
 // Runs of varints: the values of a packed field, or of one field given many times in a row.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -8,40 +9,45 @@
 
 namespace assay::wire {
 
-// What a run holds, found in one pass. The extremes are those of the values read as signed 64-bit
-// numbers and as unsigned ones, so that a range check of any integer type needs no second pass.
+// What a run holds, found in one pass.
 struct RunSummary {
   std::uint64_t count = 0;
+  // Of int32 runs. `min` is the smallest value, or something from 0 to it where none is negative.
+  // `max` is the largest one, or above it by less than the lowest power of two that is above it, so
+  // that for a limit of the form 2^k - 1 every value is within the limit if and only if `max` is;
+  // each range of an ONNX type ends at such a limit.
   std::int64_t min = std::numeric_limits<std::int64_t>::max();
   std::int64_t max = std::numeric_limits<std::int64_t>::min();
-  std::uint64_t unsigned_max = 0;
 
-  void add(std::uint64_t value) noexcept {
-    const auto as_signed = static_cast<std::int64_t>(value);
+  void add(std::int64_t value) noexcept {
     ++count;
-    min = as_signed < min ? as_signed : min;
-    max = as_signed > max ? as_signed : max;
-    unsigned_max = value > unsigned_max ? value : unsigned_max;
+    min = std::min(min, value);
+    max = std::max(max, value);
   }
   void add(const RunSummary& other) noexcept {
     count += other.count;
-    min = other.min < min ? other.min : min;
-    max = other.max > max ? other.max : max;
-    unsigned_max = other.unsigned_max > unsigned_max ? other.unsigned_max : unsigned_max;
+    min = std::min(min, other.min);
+    max = std::max(max, other.max);
   }
 };
 
-// Why scan_varints stopped before the end.
+// Why a scan stopped before the end.
 struct RunStop {
   Fault fault = Fault::none;
-  const std::byte* at = nullptr;  // where the varint at fault begins
+  const std::byte* at = nullptr;  // where the varint at fault begins; the end when there is none
 };
 
-// Reads the varints from cursor.at to cursor.end into `summary`, and stops at the first with a
-// fault: before it for `truncated` and `too_long`; behind it, with its value counted, for
-// `overflow` and `overlong`, so that a lenient caller may go on. With `int32`, each value is cut to
-// its low 32 bits and sign-extended, as libprotobuf does, and a value that does not survive that
-// stops the scan too (fault `none`, cursor behind it). Cost: linear in the bytes.
-RunStop scan_varints(Cursor& cursor, bool int32, RunSummary& summary) noexcept;
+// Counts the varints from cursor.at to cursor.end, and stops at the first with a fault: before it
+// for `truncated` and `too_long`; behind it, counted, for `overflow` and `overlong`, so that a
+// lenient caller may go on. Cost: linear in the bytes, several of them a step.
+RunStop count_varints(Cursor& cursor, RunSummary& summary) noexcept;
+
+// The same for the values of an int32 field, with their extremes. A value that does not fit in 32
+// bits stops the scan too (fault `none`, cursor behind it), summed up as libprotobuf cuts it.
+RunStop scan_int32s(Cursor& cursor, RunSummary& summary) noexcept;
+
+// One varint at a time: what the two above do, written to be read. Tests hold them to these.
+RunStop count_varints_portable(Cursor& cursor, RunSummary& summary) noexcept;
+RunStop scan_int32s_portable(Cursor& cursor, RunSummary& summary) noexcept;
 
 }  // namespace assay::wire
