@@ -5,12 +5,14 @@
 #include <limits>
 
 #include "assay/conv_integer.hpp"
+
 #include "base/checked.hpp"
 #include "ops/conv_text.hpp"
 
 namespace assay {
 namespace {
 
+using conv::Dims;
 using conv::fault;
 
 constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max();
@@ -30,15 +32,6 @@ struct Attributes {
   std::int64_t group = 1;
 };
 
-std::string quoted(std::string_view name) {
-  constexpr std::size_t kShown = 40;
-  std::string result = "'";
-  for (const char c : name.substr(0, kShown)) {
-    result += c >= ' ' && c <= '~' ? c : '?';
-  }
-  return result + (name.size() > kShown ? "...'" : "'");
-}
-
 Step read_auto_pad(const ConvIntegerAttribute& attribute, AutoPad& result) {
   constexpr std::array<std::string_view, 4> kNames = {"NOTSET", "VALID", "SAME_UPPER",
                                                       "SAME_LOWER"};
@@ -48,7 +41,7 @@ Step read_auto_pad(const ConvIntegerAttribute& attribute, AutoPad& result) {
   }
   const auto found = std::find(kNames.begin(), kNames.end(), *name);
   if (found == kNames.end()) {
-    return fault(Rule::conv_integer_auto_pad, "auto_pad is ", quoted(*name),
+    return fault(Rule::conv_integer_auto_pad, "auto_pad is ", Quoted{*name},
                  "; it should be NOTSET, VALID, SAME_UPPER or SAME_LOWER");
   }
   result = static_cast<AutoPad>(found - kNames.begin());
@@ -84,7 +77,7 @@ Step read_attribute(const ConvIntegerAttribute& attribute, Attributes& result) {
     return std::nullopt;
   }
   return fault(Rule::conv_integer_attribute, "ConvInteger has no attribute ",
-               quoted(attribute.name));
+               Quoted{attribute.name});
 }
 
 Step read_attributes(std::span<const ConvIntegerAttribute> attributes, Attributes& result) {
@@ -92,7 +85,7 @@ Step read_attributes(std::span<const ConvIntegerAttribute> attributes, Attribute
     // At most six names pass, so that the search for an earlier one stays short.
     for (std::size_t j = 0; j < i; ++j) {
       if (attributes[i].name == attributes[j].name) {
-        return fault(Rule::conv_integer_attribute, "attribute ", attributes[i].name,
+        return fault(Rule::conv_integer_attribute, "attribute ", Quoted{attributes[i].name},
                      " stands twice");
       }
     }
@@ -109,11 +102,10 @@ Step check_list(const std::optional<List>& list, Rule rule, std::string_view nam
     return std::nullopt;
   }
   if (list->size() != length) {
-    return fault(rule, name, " has ", std::uint64_t{list->size()}, " values; it should have ",
-                 length);
+    return fault(rule, name, " has ", list->size(), " values; it should have ", length);
   }
   if (std::any_of(list->begin(), list->end(), [&](std::int64_t v) { return v < least; })) {
-    return fault(rule, name, " is ", *list, "; each value should be at least ", least);
+    return fault(rule, name, " is ", Dims{*list}, "; each value should be at least ", least);
   }
   return std::nullopt;
 }
@@ -121,7 +113,7 @@ Step check_list(const std::optional<List>& list, Rule rule, std::string_view nam
 // Elements of a shape; an extent of 0 anywhere makes it 0, however large the others are.
 Step count_elements(List shape, std::string_view name, std::uint64_t& result) {
   if (std::any_of(shape.begin(), shape.end(), [](std::int64_t v) { return v < 0; })) {
-    return fault(Rule::conv_integer_shape, name, " has shape ", shape,
+    return fault(Rule::conv_integer_shape, name, " has shape ", Dims{shape},
                  "; an extent should be at least 0");
   }
   result = 1;
@@ -131,22 +123,22 @@ Step count_elements(List shape, std::string_view name, std::uint64_t& result) {
   }
   for (const std::int64_t extent : shape) {
     if (!checked_mul(result, static_cast<std::uint64_t>(extent), result) || result > kMaxSize) {
-      return fault(Rule::conv_integer_overflow, name, " has shape ", shape,
+      return fault(Rule::conv_integer_overflow, name, " has shape ", Dims{shape},
                    "; its size should fit in 63 bits");
     }
   }
   return std::nullopt;
 }
 
-bool is_8_bit(ConvElement type) noexcept {
-  return type == ConvElement::uint8 || type == ConvElement::int8;
+bool is_8_bit(ElementType type) noexcept {
+  return type == ElementType::uint8 || type == ElementType::int8;
 }
 
 constexpr std::array<std::string_view, 4> kInputNames = {"x", "w", "x_zero_point", "w_zero_point"};
 
 Step check_inputs(std::span<const ConvIntegerInput> inputs) {
   if (inputs.size() > kInputNames.size()) {
-    return fault(Rule::conv_integer_arity, "the node has ", std::uint64_t{inputs.size()},
+    return fault(Rule::conv_integer_arity, "the node has ", inputs.size(),
                  " inputs; it should have 2 to 4");
   }
   for (std::size_t i = 0; i < 2; ++i) {
@@ -159,9 +151,9 @@ Step check_inputs(std::span<const ConvIntegerInput> inputs) {
       continue;
     }
     if (!is_8_bit(inputs[i].type)) {
-      return fault(Rule::conv_integer_type, kInputNames[i], " has data type ",
-                   static_cast<std::int64_t>(inputs[i].type),
-                   "; it should be UINT8 (2) or INT8 (3)");
+      const ElementTypeInfo* info = find_element_type(inputs[i].type);
+      return fault(Rule::conv_integer_type, kInputNames[i], " has element type ",
+                   info == nullptr ? "UNDEFINED" : info->name, "; it should be UINT8 or INT8");
     }
     if (i >= 2 && inputs[i].type != inputs[i - 2].type) {
       return fault(Rule::conv_integer_type, kInputNames[i], " has another type than ",
@@ -187,7 +179,7 @@ Step check_zero_points(const ConvIntegerNode& node, Profile profile, ConvInteger
   const bool strict = profile == Profile::strict;
   if (x_zero.given) {
     if (!x_zero.shape.empty() && (strict || !is_single(x_zero.shape))) {
-      return fault(Rule::conv_integer_zero_point, "x_zero_point has shape ", x_zero.shape,
+      return fault(Rule::conv_integer_zero_point, "x_zero_point has shape ", Dims{x_zero.shape},
                    "; it should be a scalar, of shape []");
     }
     shape.has_x_zero_point = true;
@@ -199,7 +191,7 @@ Step check_zero_points(const ConvIntegerNode& node, Profile profile, ConvInteger
     if (per_output) {
       shape.w_zero_points = shape.outputs;
     } else if (!w_zero.shape.empty() && (strict || !is_single(w_zero.shape))) {
-      return fault(Rule::conv_integer_zero_point, "w_zero_point has shape ", w_zero.shape,
+      return fault(Rule::conv_integer_zero_point, "w_zero_point has shape ", Dims{w_zero.shape},
                    "; it should be a scalar or have one value for each output channel, [",
                    shape.outputs, "]");
     }
@@ -209,11 +201,11 @@ Step check_zero_points(const ConvIntegerNode& node, Profile profile, ConvInteger
 
 Step check_channels(List x, List w, std::int64_t group, ConvIntegerShape& shape) {
   if (x.size() < 3) {
-    return fault(Rule::conv_integer_rank, "x has shape ", x,
+    return fault(Rule::conv_integer_rank, "x has shape ", Dims{x},
                  "; it should have a batch, a channel and at least one spatial axis");
   }
   if (w.size() != x.size()) {
-    return fault(Rule::conv_integer_rank, "w has shape ", w, " and x has shape ", x,
+    return fault(Rule::conv_integer_rank, "w has shape ", Dims{w}, " and x has shape ", Dims{x},
                  "; they should have the same rank");
   }
   if (group < 1) {
@@ -226,9 +218,8 @@ Step check_channels(List x, List w, std::int64_t group, ConvIntegerShape& shape)
   std::uint64_t expected = 0;
   if (!checked_mul(static_cast<std::uint64_t>(w[1]), shape.group, expected) ||
       expected != shape.channels) {
-    return fault(Rule::conv_integer_channels, "x has ", shape.channels,
-                 " channels; w has shape ", w, " and group is ", group,
-                 ", so that it should have w.shape[1] * group");
+    return fault(Rule::conv_integer_channels, "x has ", shape.channels, " channels; w has shape ",
+                 Dims{w}, " and group is ", group, ", so that it should have w.shape[1] * group");
   }
   if (shape.outputs % shape.group != 0) {
     return fault(Rule::conv_integer_group, "w has ", shape.outputs,
@@ -239,10 +230,9 @@ Step check_channels(List x, List w, std::int64_t group, ConvIntegerShape& shape)
 
 // Pads and extent of one axis. `axis` has its in, kernel, stride, dilation and explicit pads.
 Step infer_axis(AutoPad auto_pad, std::size_t index, ConvIntegerAxis& axis) {
-  const std::uint64_t number = index;
   std::uint64_t window = 0;  // (kernel - 1) * dilation + 1
   if (!checked_mul(axis.kernel - 1, axis.dilation, window) || window >= kMaxSize) {
-    return fault(Rule::conv_integer_overflow, "the dilated kernel of spatial axis ", number,
+    return fault(Rule::conv_integer_overflow, "the dilated kernel of spatial axis ", index,
                  " should fit in 63 bits");
   }
   window += 1;
@@ -259,9 +249,9 @@ Step infer_axis(AutoPad auto_pad, std::size_t index, ConvIntegerAxis& axis) {
     }
   }
   std::uint64_t padded = 0;
-  if (!checked_add(axis.in, axis.pad_begin, padded) ||
-      !checked_add(padded, axis.pad_end, padded) || padded > kMaxSize) {
-    return fault(Rule::conv_integer_overflow, "the padded extent of spatial axis ", number,
+  if (!checked_add(axis.in, axis.pad_begin, padded) || !checked_add(padded, axis.pad_end, padded) ||
+      padded > kMaxSize) {
+    return fault(Rule::conv_integer_overflow, "the padded extent of spatial axis ", index,
                  " should fit in 63 bits");
   }
   if (auto_pad == AutoPad::same_upper || auto_pad == AutoPad::same_lower) {
@@ -273,9 +263,9 @@ Step infer_axis(AutoPad auto_pad, std::size_t index, ConvIntegerAxis& axis) {
   }
   // A true floor: (padded - window) / stride is -1 down to -stride, and less below that.
   if (window - padded > axis.stride) {
-    return fault(Rule::conv_integer_output_extent, "spatial axis ", number, " has extent ",
-                 padded, " with its pads, the dilated kernel ", window, " and stride ",
-                 axis.stride, "; the output extent would be negative, and should be at least 0");
+    return fault(Rule::conv_integer_output_extent, "spatial axis ", index, " has extent ", padded,
+                 " with its pads, the dilated kernel ", window, " and stride ", axis.stride,
+                 "; the output extent would be negative, and should be at least 0");
   }
   axis.out = 0;
   return std::nullopt;
@@ -289,16 +279,16 @@ Step infer_axes(List x, List w, const Attributes& attributes, ConvIntegerShape& 
     return step;
   }
   const List kernel = w.subspan(2);
-  if (attributes.kernel_shape && !std::equal(kernel.begin(), kernel.end(),
-                                             attributes.kernel_shape->begin())) {
-    return fault(Rule::conv_integer_kernel_shape, "kernel_shape is ", *attributes.kernel_shape,
-                 "; it should be that of w, ", kernel);
-  }
-  if (Step step = check_list(kernel, Rule::conv_integer_kernel_shape, "the kernel of w", count, 1)) {
-    return step;
+  if (attributes.kernel_shape &&
+      !std::equal(kernel.begin(), kernel.end(), attributes.kernel_shape->begin())) {
+    return fault(Rule::conv_integer_kernel_shape, "kernel_shape is ",
+                 Dims{*attributes.kernel_shape}, "; it should be that of w, ", Dims{kernel});
   }
   if (Step step =
-          check_list(attributes.strides, Rule::conv_integer_strides, "strides", count, 1)) {
+          check_list(kernel, Rule::conv_integer_kernel_shape, "the kernel of w", count, 1)) {
+    return step;
+  }
+  if (Step step = check_list(attributes.strides, Rule::conv_integer_strides, "strides", count, 1)) {
     return step;
   }
   if (Step step =
@@ -306,8 +296,8 @@ Step infer_axes(List x, List w, const Attributes& attributes, ConvIntegerShape& 
     return step;
   }
   if (attributes.pads && attributes.auto_pad != AutoPad::notset) {
-    return fault(Rule::conv_integer_auto_pad,
-                 "auto_pad and pads stand together; pads should go with NOTSET only");
+    return fault(Rule::conv_integer_pads,
+                 "pads stands beside auto_pad; it should go with NOTSET only");
   }
   if (Step step = check_list(attributes.pads, Rule::conv_integer_pads, "pads", 2 * count, 0)) {
     return step;

@@ -1,13 +1,15 @@
 #include "ops/conv_reference.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <vector>
 
 namespace assay::conv {
 namespace {
 
 // Steps a row-major index over `extents(axis)`; false when it has come round to the start.
 template <typename Index, typename Extent>
-bool advance(Index& index, Extent extent) {
+bool next_index(Index& index, Extent extent) {
   for (std::size_t i = index.size(); i-- > 0;) {
     if (++index[i] < extent(i)) {
       return true;
@@ -28,12 +30,13 @@ void reference(const ConvIntegerShape& shape, Bytes x, Bytes x_zero_point, Bytes
   const std::uint64_t group_channels = shape.channels / shape.group;
   const std::uint64_t group_outputs = shape.outputs / shape.group;
   const std::int64_t zx = x_zero_point.empty() ? 0 : element_value(x_zero_point[0], shape.x_type);
-  std::uint64_t x_plane = 1;
-  std::uint64_t w_plane = 1;
-  for (const ConvIntegerAxis& axis : shape.axes) {
-    x_plane *= axis.in;
-    w_plane *= axis.kernel;
+  // A sum of no products; and from here on w has an element for each tap.
+  if (shape.x_elements == 0 || group_channels == 0) {
+    std::fill(y.begin(), y.end(), 0);
+    return;
   }
+  const std::uint64_t x_plane = shape.x_elements / shape.batch / shape.channels;
+  const std::uint64_t w_plane = shape.w_elements / shape.outputs / group_channels;
 
   std::size_t next_y = 0;
   std::vector<std::uint64_t> o(rank);
@@ -65,10 +68,10 @@ void reference(const ConvIntegerShape& shape, Bytes x, Bytes x_zero_point, Bytes
                    (element_value(w[wi], shape.w_type) - zw);
           }
           ++tap;
-        } while (advance(t, [&](std::size_t i) { return shape.axes[i].kernel; }));
+        } while (next_index(t, [&](std::size_t i) { return shape.axes[i].kernel; }));
         // Modulo 2^32: the low 32 bits, read as two's complement.
         y[next_y++] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum));
-      } while (advance(o, [&](std::size_t i) { return shape.axes[i].out; }));
+      } while (next_index(o, [&](std::size_t i) { return shape.axes[i].out; }));
     }
   }
 }

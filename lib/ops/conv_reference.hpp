@@ -10,9 +10,9 @@
 namespace assay::conv {
 
 // The number that a byte stands for: 0 to 255 or -128 to 127.
-constexpr std::int32_t element_value(std::byte byte, ConvElement type) noexcept {
+constexpr std::int32_t element_value(std::byte byte, ElementType type) noexcept {
   const std::int32_t value = std::to_integer<std::int32_t>(byte);
-  return type == ConvElement::int8 && value >= 128 ? value - 256 : value;
+  return type == ElementType::int8 && value >= 128 ? value - 256 : value;
 }
 
 // Assumes that every span has the size that `shape` says. Zero points: empty means 0.

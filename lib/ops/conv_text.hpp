@@ -1,37 +1,38 @@
-// The words of ConvInteger's messages: numbers, lists, shapes.
+// The words of ConvInteger's messages: lists and shapes beside what base/text.hpp has.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "assay/conv_integer.hpp"
 
+#include "base/text.hpp"
+
 namespace assay::conv {
 
-inline std::string text(std::string_view s) { return std::string(s); }
-inline std::string text(std::int64_t n) { return std::to_string(n); }
-inline std::string text(std::uint64_t n) { return std::to_string(n); }
+// An attribute's list or a shape: "[1,3,-1]"; a long one ends in "...".
+struct Dims {
+  std::span<const std::int64_t> values;
+};
 
-// "[1,3,-1]"; a long list ends in "...".
-inline std::string text(std::span<const std::int64_t> list) {
+inline void append(std::string& out, Dims dims) {
   constexpr std::size_t kShown = 16;
-  std::string result = "[";
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    result += i == 0 ? "" : ",";
+  out += '[';
+  for (std::size_t i = 0; i < dims.values.size(); ++i) {
+    out += i == 0 ? "" : ",";
     if (i == kShown) {
-      result += "...";
+      out += "...";
       break;
     }
-    result += std::to_string(list[i]);
+    assay::append(out, dims.values[i]);
   }
-  return result + "]";
+  out += ']';
 }
 
 template <typename... Parts>
 ConvIntegerError fault(Rule rule, const Parts&... parts) {
-  return {rule, (text(parts) + ...)};
+  return {rule, cat(parts...)};
 }
 
 }  // namespace assay::conv

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "assay/bytes.hpp"
+#include "assay/element_type.hpp"
 #include "assay/policy.hpp"
 #include "assay/rule.hpp"
 
@@ -52,10 +53,6 @@ class [[nodiscard]] ConvIntegerResult {
   std::variant<T, ConvIntegerError> state_;
 };
 
-// The element type of an operand, as the number that TensorProto.DataType gives it. Any number may
-// be cast to it; all but these two are refused (conv-integer/type).
-enum class ConvElement : std::int32_t { uint8 = 2, int8 = 3 };
-
 // An attribute as a file has it. monostate stands for every type of attribute that ConvInteger does
 // not use.
 struct ConvIntegerAttribute {
@@ -66,7 +63,7 @@ struct ConvIntegerAttribute {
 // An input. A default-constructed one is an omitted optional: absent, or of the empty name.
 struct ConvIntegerInput {
   bool given = false;
-  ConvElement type = ConvElement::uint8;
+  ElementType type = ElementType::uint8;
   std::span<const std::int64_t> shape;
   // One byte for each element, row-major. Shape inference does not look at it.
   Bytes data;
@@ -92,8 +89,8 @@ struct ConvIntegerAxis {
 
 // A legal ConvInteger without its values. Comes from infer_conv_integer() only.
 struct ConvIntegerShape {
-  ConvElement x_type = ConvElement::uint8;
-  ConvElement w_type = ConvElement::uint8;
+  ElementType x_type = ElementType::uint8;
+  ElementType w_type = ElementType::uint8;
   bool has_x_zero_point = false;
   // Elements of w_zero_point: 0 (omitted), 1, or `outputs`.
   std::uint64_t w_zero_points = 0;
@@ -110,10 +107,10 @@ struct ConvIntegerShape {
 };
 
 // Checks the node and computes the shape of y. Profile::compat takes zero points of shape [1] for
-// scalars. An output extent of 0 is legal. Errors: every conv_integer_* rule but _limit, _buffer and
-// _kernel; with several faults, the first in the order of attributes, inputs, axes. Cost: linear in
-// the attributes and ranks. Source: the text of ConvInteger-10; docs/conv-integer.md lists what it
-// leaves open.
+// scalars. An output extent of 0 is legal. Errors: every conv_integer_* rule but _limit, _buffer
+// and _kernel; with several faults, the first in the order of attributes, inputs, axes. Cost:
+// linear in the attributes and ranks. Source: the text of ConvInteger-10; docs/conv-integer.md
+// lists what it leaves open.
 ConvIntegerResult<ConvIntegerShape> infer_conv_integer(const ConvIntegerNode& node,
                                                        Profile profile = Profile::strict);
 
@@ -127,8 +124,8 @@ enum class ConvKernel : std::uint8_t {
   avx512vnni,  // vpdpbusd, 512 bits
   neon,        // sdot/udot of AArch64
 };
-inline constexpr ConvKernel kConvKernels[] = {ConvKernel::reference, ConvKernel::portable,
-                                              ConvKernel::avx2,      ConvKernel::avxvnni,
+inline constexpr ConvKernel kConvKernels[] = {ConvKernel::reference,  ConvKernel::portable,
+                                              ConvKernel::avx2,       ConvKernel::avxvnni,
                                               ConvKernel::avx512vnni, ConvKernel::neon};
 
 // "automatic", "reference", "portable", "avx2", "avxvnni", "avx512vnni", "neon".
@@ -137,8 +134,8 @@ std::optional<ConvKernel> find_conv_kernel(std::string_view name) noexcept;
 // True when this build has the kernel and this machine can run it.
 bool conv_kernel_available(ConvKernel kernel) noexcept;
 
-// Calls fn(0) ... fn(count - 1), in any order and at the same time if it likes, and returns when all
-// have returned.
+// Calls fn(0) ... fn(count - 1), in any order and at the same time if it likes, and returns when
+// all have returned.
 using ConvParallelFor =
     std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& fn)>;
 
@@ -163,9 +160,9 @@ class ConvIntegerPlan {
                                                    Bytes w_zero_point,
                                                    const ConvIntegerOptions& options = {});
 
-  // Computes y. `x_zero_point` has one byte, or none if the shape has none. `workspace` has at least
-  // workspace_bytes() bytes of any alignment and content. Allocates nothing (parallel_for aside).
-  // Error: conv-integer/buffer when a span has the wrong size. Cost: the multiplications.
+  // Computes y. `x_zero_point` has one byte, or none if the shape has none. `workspace` has at
+  // least workspace_bytes() bytes of any alignment and content. Allocates nothing (parallel_for
+  // aside). Error: conv-integer/buffer when a span has the wrong size. Cost: the multiplications.
   [[nodiscard]] std::optional<ConvIntegerError> run(Bytes x, Bytes x_zero_point,
                                                     std::span<std::int32_t> y,
                                                     std::span<std::byte> workspace) const;
