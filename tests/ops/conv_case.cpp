@@ -118,7 +118,9 @@ std::string ConvCase::describe() const {
   operand("w", w);
   if (x_zero_point) {
     operand("zx", *x_zero_point);
-    out << '=' << std::to_integer<int>(x_zero_point->data.at(0));
+    for (const std::byte value : x_zero_point->data) {
+      out << '=' << std::to_integer<int>(value);
+    }
   }
   if (w_zero_point) {
     operand("zw", *w_zero_point);

@@ -45,6 +45,12 @@ struct ConvCase {
   std::string describe() const;
 };
 
+// The error's message, or nothing.
+template <typename T>
+std::string message_of(const ConvIntegerResult<T>& result) {
+  return result ? std::string() : result.error().message;
+}
+
 // The kernels of this machine, the reference left out.
 std::vector<ConvKernel> fast_conv_kernels();
 
