@@ -635,6 +635,9 @@ constexpr std::array<RuleInfo, kRuleCount> kCatalogue = {{
      "x or w has fewer than three dims, or they differ in rank.",
      "There is no spatial axis, or no way to match them.",
      "Give x as [N, C, D1, ...] and w as [M, C/group, k1, ...].", "ConvInteger-10: x, w"},
+    {Rule::conv_integer_shape, "conv-integer/shape", error, error, false,
+     "An extent of an input of ConvInteger is negative.", "Nothing can have that size.",
+     "Give the shape that the data has.", "ConvInteger-10"},
     {Rule::conv_integer_channels, "conv-integer/channels", error, error, false,
      "The channels of x are not those of w times group.",
      "A kernel that trusts them reads beyond its input.",
@@ -666,8 +669,9 @@ constexpr std::array<RuleInfo, kRuleCount> kCatalogue = {{
      "x_zero_point is a scalar; w_zero_point a scalar or one value for each output channel.",
      "ConvInteger-10: x_zero_point, w_zero_point"},
     {Rule::conv_integer_output_extent, "conv-integer/output-extent", error, error, false,
-     "The kernel is larger than the padded input.", "The output would have a negative size.",
-     "Pad more, or use a smaller kernel or dilation.", "ConvInteger-10: y"},
+     "The kernel is larger than the padded input by more than a stride.",
+     "The output would have a negative size.", "Pad more, or use a smaller kernel or dilation.",
+     "ConvInteger-10: y"},
     {Rule::conv_integer_overflow, "conv-integer/overflow", error, error, false,
      "A size does not fit in 63 bits.", "A product that wraps becomes a buffer that is too small.",
      "Use smaller shapes.", "ConvInteger-10: y"},
@@ -681,6 +685,10 @@ constexpr std::array<RuleInfo, kRuleCount> kCatalogue = {{
     {Rule::conv_integer_opset, "conv-integer/opset", error, error, false,
      "ConvInteger in a model that imports an operator set below 10.",
      "The operator does not exist there.", "Import version 10 or above.", "ConvInteger-10"},
+    {Rule::conv_integer_kernel, "conv-integer/kernel", error, error, false,
+     "The implementation of ConvInteger that was asked for is unknown or cannot run here.",
+     "Another one in its place would hide that it was not the one to be tested.",
+     "Ask for one that this machine has, or for none.", "Assay"},
 }};
 
 constexpr bool in_order() {

@@ -224,6 +224,7 @@ enum class Rule : std::uint16_t {
   conv_integer_arity,
   conv_integer_type,
   conv_integer_rank,
+  conv_integer_shape,
   conv_integer_channels,
   conv_integer_group,
   conv_integer_kernel_shape,
@@ -237,6 +238,7 @@ enum class Rule : std::uint16_t {
   conv_integer_limit,
   conv_integer_buffer,
   conv_integer_opset,
+  conv_integer_kernel,
 
   count
 };
