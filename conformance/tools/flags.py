@@ -93,6 +93,7 @@ FLAGS = {
     "external": ("path", "Values in another file.", "Reads of other data than was meant."),
     "legal": ("basic", "Unusual and legal.", "Good files are turned away."),
     "real-files": ("basic", "Seen in published models.", "Good files are turned away."),
+    "legacy": ("legacy", "A form that older versions used.", "Old files are turned away, or misread."),
     "policy": ("policy", "A matter of policy rather than of the format.", "None by itself."),
 }
 

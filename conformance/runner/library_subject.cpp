@@ -1,0 +1,52 @@
+// The library as a subject, in this process.
+#include "assay/check.hpp"
+#include "subject.hpp"
+
+namespace assay::conformance {
+namespace {
+
+class LibrarySubject : public Subject {
+ public:
+  SubjectInfo info() override {
+    SubjectInfo info;
+    info.name = "assay";
+    info.can.parses = info.can.checks = info.can.has_rules = true;
+    return info;
+  }
+
+  Answer ask(const Case& test) override {
+    if (const auto* reader = std::get_if<ReaderCase>(&test.body)) {
+      return read(*reader);
+    }
+    Answer answer;
+    answer.outcome = Outcome::unsupported;
+    return answer;
+  }
+
+ private:
+  static Answer read(const ReaderCase& test) {
+    const Bytes bytes = bytes_of(test.input);
+    const Report report = test.kind ? check(bytes, *test.kind, test.policy)
+                                    : check_any(bytes, test.policy);
+    Answer answer;
+    answer.outcome = report.accepted() ? Outcome::accepted : Outcome::rejected;
+    answer.kind = kind_name(report.kind);
+    answer.knows_rules = true;
+    for (const Finding& finding : report.findings) {
+      answer.findings.push_back(
+          {std::string(rule_info(finding.rule).id), finding.path, finding.offset});
+      if (answer.message.empty()) {
+        answer.message = finding.message;
+      }
+    }
+    return answer;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> library_subject() {
+  return std::make_unique<LibrarySubject>();
+}
+
+}  // namespace assay::conformance

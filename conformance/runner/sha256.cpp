@@ -1,0 +1,33 @@
+#include "sha256.hpp"
+
+#include <openssl/sha.h>
+
+#include <array>
+
+namespace assay::conformance {
+
+std::string sha256_hex(std::string_view bytes) {
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> hash{};
+  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), hash.data());
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const unsigned char byte : hash) {
+    text += kDigits[byte >> 4U];
+    text += kDigits[byte & 15U];
+  }
+  return text;
+}
+
+std::string int32_bytes(const std::vector<std::int64_t>& values) {
+  std::string bytes;
+  bytes.reserve(4 * values.size());
+  for (const std::int64_t value : values) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    for (unsigned i = 0; i < 4; ++i) {
+      bytes += static_cast<char>(static_cast<unsigned char>(bits >> (8 * i) & 0xffU));
+    }
+  }
+  return bytes;
+}
+
+}  // namespace assay::conformance
