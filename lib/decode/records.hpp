@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "assay/bytes.hpp"
@@ -70,6 +71,7 @@ struct Slice {
 };
 
 using Text = std::string_view;
+using Shape = std::span<const std::int64_t>;  // dims as numbers
 
 struct StringStringEntryRecord {
   static constexpr MessageId kId = MessageId::string_string_entry;
@@ -93,14 +95,18 @@ struct TensorRecord {
   Text name, raw_data, doc_string;
   Slice<StringStringEntryRecord> external_data, metadata_props;
   // Not of the schema: filled in by the rules once they hold.
+  Shape shape;
   std::uint64_t elements;
   Bytes external;  // the values of a tensor whose data file was opened
+  Text external_location;
+  std::uint64_t external_offset;
 };
 struct SparseTensorRecord {
   static constexpr MessageId kId = MessageId::sparse_tensor;
   Source source;
   TensorRecord *values, *indices;
   Scalars dims;
+  Shape shape;  // not of the schema: filled in by the rules once they hold
 };
 
 struct SequenceRecord;

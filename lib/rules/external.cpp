@@ -31,6 +31,10 @@ void check_external(Context& context, decode::TensorRecord& tensor, const Path& 
   };
   const external::ExternalEntries read =
       external::parse_entries({entries, tensor.external_data.size}, sink);
+  if (read.usable) {
+    tensor.external_location = *read.location;
+    tensor.external_offset = read.offset.value_or(0);
+  }
   if (read.usable && context.folder == nullptr) {
     context.report(Rule::external_no_folder, path, "external_data", decode::bytes_of(tensor.source),
                    "the values are in ", Quoted{*read.location},

@@ -120,7 +120,8 @@ class SparseCheck {
                               " has a dim that is not above 0"));
       return false;
     }
-    return check_dims(context_, sparse_.dims, path_, Rule::sparse_dense_overflow, dense_);
+    return check_dims(context_, sparse_.dims, path_, Rule::sparse_dense_overflow, dense_) &&
+           keep_dims(context_, sparse_.dims, path_, sparse_.shape);
   }
 
   bool check_values_tensor() {
@@ -132,7 +133,7 @@ class SparseCheck {
     if (!check_tensor(context_, *sparse_.values, {&path_, "values"})) {
       return false;
     }
-    if (sparse_.values->dims.count() != 1) {
+    if (sparse_.values->shape.size() != 1) {
       report(Rule::sparse_values_rank, "values.dims", decode::bytes_of(sparse_.values->source),
              "values has the shape ", describe_dims(sparse_.values->dims), "; it must be [NNZ]");
       return false;
@@ -178,16 +179,9 @@ class SparseCheck {
     if (!shaped || !valued) {
       return;
     }
-    std::int64_t shape[2] = {0, 0};
-    const std::uint64_t index_rank = indices.dims.count();
-    std::uint64_t axis = 0;
-    decode::for_each_varint(indices.dims, false,
-                            [&](std::uint64_t dim, const std::byte*, std::uint64_t) {
-                              shape[axis] = static_cast<std::int64_t>(dim);
-                              return ++axis < 2;
-                            });
-    if (index_rank < 1 || index_rank > 2 || static_cast<std::uint64_t>(shape[0]) != nnz_ ||
-        (index_rank == 2 && static_cast<std::uint64_t>(shape[1]) != rank_)) {
+    const decode::Shape shape = indices.shape;
+    if (shape.empty() || shape.size() > 2 || static_cast<std::uint64_t>(shape[0]) != nnz_ ||
+        (shape.size() == 2 && static_cast<std::uint64_t>(shape[1]) != rank_)) {
       report(Rule::sparse_nnz_mismatch, "indices.dims",
              indices.dims.present() ? decode::bytes_of(indices.dims)
                                     : decode::bytes_of(indices.source),
@@ -195,32 +189,22 @@ class SparseCheck {
              "] or [", nnz_, ",", rank_, "]");
       return;
     }
-    walk_indices(indices, path, index_rank == 2);
+    walk_indices(indices, path, shape.size() == 2);
   }
 
   void walk_indices(const TensorRecord& indices, const Path& path, bool coordinates) {
-    const std::uint64_t width = coordinates ? rank_ : 1;
-    auto* limits = context_.arena.make<std::int64_t>(width);
-    auto* last = context_.arena.make<std::int64_t>(width);
-    if (limits == nullptr || last == nullptr) {
+    const auto dense = static_cast<std::int64_t>(dense_);
+    const decode::Shape limits = coordinates ? sparse_.shape : decode::Shape(&dense, 1);
+    auto* last = context_.arena.make<std::int64_t>(limits.size());
+    if (last == nullptr) {
       report(Rule::limit_memory, "dims", decode::bytes_of(sparse_.dims),
-             "the memory budget does not hold ", width, " dims");
+             "the memory budget does not hold ", limits.size(), " dims");
       return;
-    }
-    if (coordinates) {
-      std::uint64_t axis = 0;
-      decode::for_each_varint(sparse_.dims, false,
-                              [&](std::uint64_t dim, const std::byte*, std::uint64_t) {
-                                limits[axis++] = static_cast<std::int64_t>(dim);
-                                return true;
-                              });
-    } else {
-      limits[0] = static_cast<std::int64_t>(dense_);
     }
     const Bytes raw =
         indices.external.data() != nullptr ? indices.external : decode::bytes_of(indices.raw_data);
-    IndexCheck check(context_, path, raw.data() != nullptr ? "raw_data" : "int64_data",
-                     {limits, width}, {last, width});
+    IndexCheck check(context_, path, raw.data() != nullptr ? "raw_data" : "int64_data", limits,
+                     {last, limits.size()});
     if (raw.data() == nullptr) {
       decode::for_each_varint(indices.int64_data, false,
                               [&](std::uint64_t value, const std::byte* at, std::uint64_t size) {
@@ -228,7 +212,7 @@ class SparseCheck {
                               });
       return;
     }
-    if (indices_ascend(raw, {limits, width})) {
+    if (indices_ascend(raw, limits)) {
       return;
     }
     for (std::uint64_t at = 0; at + 8 <= raw.size(); at += 8) {

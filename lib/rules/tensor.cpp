@@ -88,7 +88,8 @@ class TensorCheck {
     } else {
       check_inline_place();
     }
-    if (!shaped_ || info_ == nullptr || context_.findings.errors() != before) {
+    if (!shaped_ || info_ == nullptr || context_.findings.errors() != before ||
+        !keep_dims(context_, tensor_.dims, path_, tensor_.shape)) {
       return false;
     }
     tensor_.elements = elements_;
@@ -353,6 +354,26 @@ bool check_dims(Context& context, const Scalars& dims, const Path& path, Rule ov
     elements = 0;
   }
   return sound;
+}
+
+bool keep_dims(Context& context, const Scalars& dims, const Path& path, decode::Shape& shape) {
+  const std::uint64_t rank = dims.count();
+  if (rank == 0) {
+    return true;
+  }
+  auto* kept = context.arena.make<std::int64_t>(rank);
+  if (kept == nullptr) {
+    context.report(Rule::limit_memory, path, "dims", decode::bytes_of(dims),
+                   "the memory budget does not hold ", rank, " dims");
+    return false;
+  }
+  std::uint64_t axis = 0;
+  decode::for_each_varint(dims, false, [&](std::uint64_t dim, const std::byte*, std::uint64_t) {
+    kept[axis++] = static_cast<std::int64_t>(dim);
+    return true;
+  });
+  shape = {kept, rank};
+  return true;
 }
 
 std::string describe_dims(const Scalars& dims) {

@@ -7,15 +7,19 @@
 
 namespace assay::rules {
 
-// Judges the tensor and, where it is sound, sets its `elements`. Returns whether it is sound, so
-// that rules of what is around it may rely on its type, its shape and its values. Payloads whose
-// every bit pattern is a value are not touched. Cost: linear in the rest.
+// Judges the tensor and, where it is sound, sets its `shape` and `elements`. Returns whether it is
+// sound, so that rules of what is around it may rely on its type, its shape and its values.
+// Payloads whose every bit pattern is a value are not touched. Cost: linear in the rest.
 bool check_tensor(Context& context, decode::TensorRecord& tensor, const Path& path);
 
 // The product of dims. False, after a finding, when one is negative, there are too many, or the
 // product of those that are not 0 overflows.
 bool check_dims(Context& context, const decode::Scalars& dims, const Path& path, Rule overflow,
                 std::uint64_t& elements);
+
+// The dims as numbers, in the arena. False, after a finding, when the budget does not hold them.
+bool keep_dims(Context& context, const decode::Scalars& dims, const Path& path,
+               decode::Shape& shape);
 
 // The element type of a sound tensor.
 inline const ElementTypeInfo& type_of(const decode::TensorRecord& tensor) noexcept {

@@ -11,23 +11,10 @@
 #include <span>
 
 #include "assay/bytes.hpp"
+#include "assay/decode_result.hpp"
 #include "assay/element_type.hpp"
 
 namespace assay {
-
-enum class DecodeStatus : std::uint8_t {
-  ok,
-  out_of_range,   // the bytes hold fewer elements than were asked for
-  no_conversion,  // STRING, or a complex type to a real one, or a real type to a complex one
-  inexact         // an element is no integer, or is one beyond the range asked for
-};
-
-struct DecodeResult {
-  DecodeStatus status = DecodeStatus::ok;
-  std::uint64_t element = 0;  // inexact: the first such element; those before it are in `out`
-
-  bool ok() const noexcept { return status == DecodeStatus::ok; }
-};
 
 // Decodes the elements first, first + 1, ... of a tensor whose bytes are `raw`, as many as `out`
 // holds. Cost: linear in `out`. Unless the result is ok or inexact, `out` is untouched.

@@ -1,0 +1,135 @@
+#include "tensor/stored_values.hpp"
+
+#include <algorithm>
+
+namespace assay {
+namespace {
+
+unsigned fixed_width(TypedField field) noexcept {
+  switch (field) {
+    case TypedField::float_data:
+      return 4;
+    case TypedField::double_data:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+const decode::Scalars* typed_field(const decode::TensorRecord& tensor,
+                                   const ElementTypeInfo& info) noexcept {
+  switch (info.typed_field) {
+    case TypedField::float_data:
+      return &tensor.float_data;
+    case TypedField::int32_data:
+      return &tensor.int32_data;
+    case TypedField::int64_data:
+      return &tensor.int64_data;
+    case TypedField::double_data:
+      return &tensor.double_data;
+    case TypedField::uint64_data:
+      return &tensor.uint64_data;
+    case TypedField::string_data:
+      break;
+  }
+  return nullptr;
+}
+
+std::optional<Bytes> raw_layout(const decode::TensorRecord& tensor,
+                                const ElementTypeInfo& info) noexcept {
+  if (info.bits == 0) {
+    return std::nullopt;
+  }
+  if (tensor.external.data() != nullptr) {
+    return tensor.external;
+  }
+  if (tensor.raw_data.data() != nullptr) {
+    return bytes_of(tensor.raw_data);
+  }
+  const decode::Scalars* scalars = typed_field(tensor, info);
+  const decode::Run* run = scalars == nullptr ? nullptr : scalars->first();
+  if (run != nullptr && run == scalars->last && run->tag_bytes == 0 &&
+      fixed_width(info.typed_field) != 0) {
+    return Bytes(run->begin, run->end);
+  }
+  return std::nullopt;
+}
+
+StoredEntries::StoredEntries(const decode::Scalars& scalars, const ElementTypeInfo& info) noexcept
+    : scalars_(scalars),
+      fixed_(fixed_width(info.typed_field)),
+      width_(fixed_ != 0      ? fixed_
+             : info.bits == 6 ? 0
+                              : std::max(info.bits / 8, 1u)) {
+  enter(scalars.first());
+}
+
+void StoredEntries::enter(const decode::Run* run) noexcept {
+  run_ = run;
+  cursor_ = run == nullptr ? wire::Cursor{} : wire::Cursor{run->begin, run->end};
+}
+
+void StoredEntries::skip(std::uint64_t entries) noexcept {
+  while (run_ != nullptr && entries >= run_->summary.count && cursor_.at == run_->begin) {
+    entries -= run_->summary.count;
+    enter(scalars_.after(run_));
+  }
+  if (run_ != nullptr && fixed_ != 0 && cursor_.at == run_->begin) {
+    cursor_.at += entries * (fixed_ + run_->tag_bytes);
+    return;
+  }
+  std::uint64_t value = 0;
+  while (entries != 0 && next(value)) {
+    --entries;
+  }
+}
+
+bool StoredEntries::next(std::uint64_t& value) noexcept {
+  while (run_ != nullptr && cursor_.done()) {
+    enter(scalars_.after(run_));
+  }
+  if (run_ == nullptr) {
+    return false;
+  }
+  cursor_.at += run_->tag_bytes;
+  if (fixed_ != 0) {
+    value = fixed_ == 4 ? wire::load_fixed32(cursor_.at) : wire::load_fixed64(cursor_.at);
+    cursor_.at += fixed_;
+    return true;
+  }
+  const std::byte* before = cursor_.at;
+  value = wire::read_varint(cursor_).value;
+  return cursor_.at != before;
+}
+
+std::size_t StoredEntries::take(std::uint64_t entries, std::byte* out) noexcept {
+  std::byte* at = out;
+  std::uint64_t value = 0;
+  if (width_ != 0) {
+    for (; entries != 0 && next(value); --entries) {
+      for (unsigned i = 0; i < width_; ++i) {
+        *at++ = static_cast<std::byte>(value >> (8 * i) & 0xff);
+      }
+    }
+    return static_cast<std::size_t>(at - out);
+  }
+  std::uint32_t bits = 0;
+  unsigned filled = 0;
+  for (; entries != 0 && next(value); --entries) {
+    bits |= static_cast<std::uint32_t>(value & 0x3f) << filled;
+    filled += 6;
+    if (filled >= 8) {
+      *at++ = static_cast<std::byte>(bits & 0xff);
+      bits >>= 8;
+      filled -= 8;
+    }
+  }
+  if (filled != 0) {
+    *at++ = static_cast<std::byte>(bits);
+  }
+  return static_cast<std::size_t>(at - out);
+}
+
+}  // namespace assay
