@@ -102,9 +102,9 @@ def wire():
         bad(f"tag-in-{width}-bytes", f"A tag in {width} bytes.",
             [at(f("dims", 2, tag_width=width)), HEAD[1], RAW8], "wire/tag-overlong", "PA", "tag")
     bad("tag-in-6-bytes", "A tag in six bytes: C++ refuses what others take.",
-        [at(f("dims", 2, tag_width=6)), HEAD[1], RAW8], "wire/tag-overlong", "E", "tag")
+        [at(f("dims", 2, tag_width=6)), HEAD[1], RAW8], "wire/varint-too-long", "E", "tag")
     bad("tag-in-10-bytes", "A tag in ten bytes.", [at(f("dims", 2, tag_width=10)), HEAD[1], RAW8],
-        "wire/tag-overlong", "E", "tag")
+        "wire/varint-too-long", "E", "tag")
     s.accept("tag-in-2-bytes-compat", "A tag in two bytes, under compat.", t,
              [at(f("dims", 2, tag_width=2)), HEAD[1], RAW8], "PA", "tag", note="wire/tag-overlong",
              profile="compat")

@@ -27,6 +27,7 @@ Arena::~Arena() {
 void Arena::swap(Arena& other) noexcept {
   std::swap(budget_, other.budget_);
   std::swap(used_, other.used_);
+  std::swap(refused_, other.refused_);
   std::swap(at_, other.at_);
   std::swap(end_, other.end_);
   std::swap(last_, other.last_);
@@ -49,6 +50,7 @@ bool Arena::grow(std::uint64_t bytes) noexcept {
 void* Arena::make_bytes(std::uint64_t size, std::uint64_t alignment, std::uint64_t count) noexcept {
   std::uint64_t bytes = 0;
   if (!checked_mul(size, count, bytes) || bytes > budget_ - used_) {
+    refused_ = true;
     return nullptr;
   }
   const std::uint64_t skip =
@@ -56,6 +58,7 @@ void* Arena::make_bytes(std::uint64_t size, std::uint64_t alignment, std::uint64
   const auto left = static_cast<std::uint64_t>(end_ - at_);
   if (at_ == nullptr || skip > left || bytes > left - skip) {
     if (!grow(bytes)) {
+      refused_ = true;
       return nullptr;
     }
   } else {

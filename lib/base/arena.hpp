@@ -35,6 +35,8 @@ class Arena {
 
   // Bytes handed out so far.
   std::uint64_t used() const noexcept { return used_; }
+  // True once a request was answered with null: what was built since may be incomplete.
+  bool refused() const noexcept { return refused_; }
 
  private:
   struct Chunk {
@@ -45,6 +47,7 @@ class Arena {
 
   std::uint64_t budget_ = 0;
   std::uint64_t used_ = 0;
+  bool refused_ = false;
   std::byte* at_ = nullptr;
   std::byte* end_ = nullptr;
   Chunk* last_ = nullptr;

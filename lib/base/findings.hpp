@@ -1,6 +1,7 @@
 // Where findings go: weighed by the policy, kept up to a cap, counted beyond it.
 #pragma once
 
+#include <bitset>
 #include <string>
 #include <utility>
 
@@ -17,6 +18,7 @@ class Findings {
 
   // Counts a finding. True when it is to be kept, too: only then is its text worth building.
   [[nodiscard]] bool count(Rule rule) noexcept {
+    seen_.set(static_cast<std::size_t>(rule));
     switch (policy_.severity(rule)) {
       case Severity::off:
         return false;
@@ -50,6 +52,8 @@ class Findings {
     }
   }
 
+  // Whether that rule was broken, whatever it weighs.
+  bool saw(Rule rule) const noexcept { return seen_.test(static_cast<std::size_t>(rule)); }
   bool refuses(Rule rule) const noexcept { return policy_.severity(rule) == Severity::error; }
   std::uint64_t errors() const noexcept { return report_.errors; }
   const Policy& policy() const noexcept { return policy_; }
@@ -59,6 +63,7 @@ class Findings {
   Bytes input_;
   const Policy& policy_;
   Report& report_;
+  std::bitset<kRuleCount> seen_;
 };
 
 }  // namespace assay

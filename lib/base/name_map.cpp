@@ -39,6 +39,7 @@ NameMap::NameMap(Arena& arena, std::uint64_t expected) noexcept : arena_(arena) 
   int here = 0;
   key_ = mix(reinterpret_cast<std::uintptr_t>(&here) ^ kOdd1,
              reinterpret_cast<std::uintptr_t>(arena.make<std::uint64_t>()) ^ kOdd2);
+  secret_ = mix(key_ ^ kOdd1, kOdd2);
   if (expected > 0) {
     (void)rebuild(std::bit_ceil(std::min<std::uint64_t>(expected, 1u << 31) * 2));
   }
@@ -48,14 +49,16 @@ std::uint32_t NameMap::hash(std::string_view name) const noexcept {
   const char* at = name.data();
   std::uint64_t left = name.size();
   std::uint64_t state = key_ ^ mix(name.size() ^ kOdd1, kOdd2);
+  // Every factor holds part of the key: one that an attacker could make 0 would wipe out the other,
+  // and with it all difference between names.
   for (; left > 16; left -= 16, at += 16) {
-    state = mix(load(at, 8) ^ kOdd1, load(at + 8, 8) ^ state);
+    state = mix(load(at, 8) ^ secret_, load(at + 8, 8) ^ state);
   }
   const std::uint64_t first = std::min<std::uint64_t>(left, 8);
   const std::uint64_t low = first == 0 ? 0 : load(at, first);
   const std::uint64_t high = left > 8 ? load(at + 8, left - 8) : 0;
-  state = mix(low ^ kOdd1, high ^ state);
-  state = mix(state ^ kOdd1, key_ ^ kOdd2);
+  state = mix(low ^ secret_, high ^ state);
+  state = mix(state ^ kOdd1, secret_);
   return static_cast<std::uint32_t>(state ^ state >> 32);
 }
 
@@ -81,6 +84,7 @@ bool NameMap::rebuild(std::uint64_t capacity) noexcept {
     return false;
   }
   key_ = mix(key_ ^ kOdd2, kOdd1);
+  secret_ = mix(key_ ^ kOdd1, kOdd2);
   Slot* old = std::exchange(slots_, slots);
   const std::uint64_t old_capacity = std::exchange(capacity_, capacity);
   for (std::uint64_t i = 0; i < old_capacity; ++i) {

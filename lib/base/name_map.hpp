@@ -41,7 +41,8 @@ class NameMap {
   Slot* slots_ = nullptr;
   std::uint64_t capacity_ = 0;
   std::uint64_t size_ = 0;
-  std::uint64_t key_ = 0;
+  std::uint64_t key_ = 0;     // begins the hash of a name
+  std::uint64_t secret_ = 0;  // goes into each step of it
 };
 
 }  // namespace assay

@@ -21,6 +21,9 @@ using wire::WireType;
 // No file within protobuf's own limit can hold more; a length above it is a lie, not a cut file.
 constexpr std::uint64_t kLargestMessage = 0x7fffffff;
 
+// libprotobuf refuses a length that takes more, even one padded with zeros.
+constexpr std::uint64_t kMaxLengthBytes = 5;
+
 struct Frame {
   const MessagePlan* plan;
   std::byte* record;
@@ -52,12 +55,12 @@ class Decoder {
   void read_unpacked(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
   void read_text(const FieldPlan& field, const Tag& tag, Bytes bytes);
   void enter(const FieldPlan& field, const Tag& tag, Bytes bytes, const std::byte* tag_at);
-  void skip(const Tag& tag, const std::byte* tag_at);
-  void skip_group(const Tag& tag, const std::byte* tag_at);
+  bool skip(const Tag& tag, const std::byte* tag_at);
+  bool skip_group(const Tag& tag, const std::byte* tag_at);
 
   // Marks a singular field as seen; reports a second time, and another member of its oneof.
   void see(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
-  void clear_oneof(const FieldPlan& field, std::uint32_t number);
+  void clear_oneof(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
   bool read_length(const Tag& tag, Bytes& bytes);
   bool scan(Cursor& cursor, const FieldPlan& field, const Tag& tag, wire::RunSummary& summary);
   bool add_run(const FieldPlan& field, const Run& run);
@@ -79,6 +82,8 @@ class Decoder {
       findings_.keep(rule, cat(parts...), path(number), {at, length});
     }
   }
+  bool usable(const Tag& tag, const std::byte* tag_at);
+  std::uint64_t varint_length(const std::byte* at) const;
   void report_varint(Fault fault, std::uint32_t number, const std::byte* at);
   void report_beyond_int32(std::uint64_t value, std::uint32_t number, Bytes bytes);
   std::string path(std::uint32_t number) const;
@@ -148,39 +153,52 @@ void* Decoder::run(MessageId id) {
     }
     const std::byte* tag_at = frame.cursor.at;
     const Tag tag = wire::read_tag(frame.cursor);
-    switch (tag.fault) {
-      case Fault::none:
-        break;
-      case Fault::overlong:
-        report(Rule::wire_tag_overlong, tag.number, tag_at,
-               static_cast<std::uint64_t>(frame.cursor.at - tag_at), "the tag of field ",
-               tag.number, " takes more bytes than it needs");
-        break;
-      case Fault::truncated:
-        report(Rule::wire_truncated, 0, tag_at, frame.cursor.left(),
-               depth_ == 0 ? "the file ends inside a tag" : "the message ends inside a tag");
-        abandon();
-        continue;
-      case Fault::field_number_zero:
-        report(Rule::wire_field_number_zero, 0, tag_at, frame.cursor.left(),
-               "field number 0 does not exist; the ", frame.cursor.left(),
-               " bytes from here to the end of ", frame.plan->schema->name, " cannot be read");
-        abandon();
-        continue;
-      case Fault::field_number_range:
-        report(Rule::wire_field_number_range, 0, tag_at, frame.cursor.left(),
-               "the field number is above 536870911; some readers cut it to a smaller one");
-        abandon();
-        continue;
-      case Fault::tag_too_long:
-      default:
-        report(Rule::wire_tag_overlong, 0, tag_at, std::min<std::uint64_t>(frame.cursor.left(), 10),
-               "the tag takes more than five bytes");
-        abandon();
-        continue;
+    if (usable(tag, tag_at)) {
+      read_field(tag, tag_at);
     }
-    read_field(tag, tag_at);
   }
+}
+
+// Reports the fault of a tag. False, with the message abandoned, when there is no way to read on.
+bool Decoder::usable(const Tag& tag, const std::byte* tag_at) {
+  const Cursor& cursor = top().cursor;
+  switch (tag.fault) {
+    case Fault::none:
+      return true;
+    case Fault::overlong:
+      report(Rule::wire_tag_overlong, tag.number, tag_at,
+             static_cast<std::uint64_t>(cursor.at - tag_at), "the tag of field ", tag.number,
+             " takes more bytes than it needs");
+      return true;
+    case Fault::truncated:
+      report(Rule::wire_truncated, 0, tag_at, cursor.left(),
+             depth_ == 0 ? "the file ends inside a tag" : "the message ends inside a tag");
+      break;
+    case Fault::field_number_zero:
+      report(Rule::wire_field_number_zero, 0, tag_at, cursor.left(),
+             "field number 0 does not exist; the ", cursor.left(),
+             " bytes from here to the end of ", top().plan->schema->name, " cannot be read");
+      break;
+    case Fault::field_number_range:
+      report(Rule::wire_field_number_range, 0, tag_at, cursor.left(),
+             "the field number is above 536870911; some readers cut it to a smaller one");
+      break;
+    default:
+      report(Rule::wire_varint_too_long, 0, tag_at, varint_length(tag_at),
+             "the tag takes more than five bytes");
+      break;
+  }
+  abandon();
+  return false;
+}
+
+// The bytes of the varint at `at`, which may be cut or have no end.
+std::uint64_t Decoder::varint_length(const std::byte* at) const {
+  Cursor cursor{at, frames_[depth_].cursor.end};
+  const std::uint64_t left = cursor.left();
+  (void)wire::read_varint(cursor);
+  const auto length = static_cast<std::uint64_t>(cursor.at - at);
+  return length == 0 ? std::min<std::uint64_t>(left, wire::kMaxVarintBytes) : length;
 }
 
 void Decoder::read_field(const Tag& tag, const std::byte* tag_at) {
@@ -210,7 +228,7 @@ void Decoder::read_field(const Tag& tag, const std::byte* tag_at) {
       report(Rule::schema_unknown_field, 0, tag_at, tag_bytes, schema.name, " has no field ",
              tag.number);
     }
-    skip(tag, tag_at);
+    (void)skip(tag, tag_at);
     return;
   }
   const FieldPlan& field = frame.plan->fields[tag.number];
@@ -237,21 +255,18 @@ void Decoder::read_field(const Tag& tag, const std::byte* tag_at) {
            " has wire type ", unsigned{tag.wire_type}, "; the schema says ",
            static_cast<unsigned>(field.wire_type));
   }
-  skip(tag, tag_at);
+  (void)skip(tag, tag_at);
 }
 
 void Decoder::report_varint(Fault fault, std::uint32_t number, const std::byte* at) {
-  Cursor cursor{at, top().cursor.end};
-  const std::uint64_t left = cursor.left();
-  (void)wire::read_varint(cursor);
-  const auto length = static_cast<std::uint64_t>(cursor.at - at);
+  const std::uint64_t length = varint_length(at);
   switch (fault) {
     case Fault::truncated:
-      report(Rule::wire_truncated, number, at, left,
+      report(Rule::wire_truncated, number, at, length,
              depth_ == 0 ? "the file ends inside a varint" : "the message ends inside a varint");
       return;
     case Fault::too_long:
-      report(Rule::wire_varint_too_long, number, at, std::min<std::uint64_t>(left, 10),
+      report(Rule::wire_varint_too_long, number, at, length,
              "a varint does not end within ten bytes");
       return;
     case Fault::overflow:
@@ -284,21 +299,22 @@ void Decoder::see(const FieldPlan& field, const Tag& tag, const std::byte* tag_a
                : " is given more than once; readers take the last, or the first");
   }
   if (field.oneof != 0) {
-    clear_oneof(field, tag.number);
+    clear_oneof(field, tag, tag_at);
   }
   present |= bit;
 }
 
-void Decoder::clear_oneof(const FieldPlan& field, std::uint32_t number) {
+void Decoder::clear_oneof(const FieldPlan& field, const Tag& tag, const std::byte* tag_at) {
   Frame& frame = top();
   std::uint32_t& present = source(frame).present;
   for (std::uint32_t other = 1; other < schema::kNumbers; ++other) {
     const FieldPlan& rival = frame.plan->fields[other];
-    if (other == number || rival.storage == Storage::none || rival.oneof != field.oneof ||
+    if (other == tag.number || rival.storage == Storage::none || rival.oneof != field.oneof ||
         (present >> other & 1u) == 0) {
       continue;
     }
-    report(Rule::wire_oneof_conflict, number, frame.cursor.at, 0, field_name(number), " and ",
+    report(Rule::wire_oneof_conflict, tag.number, tag_at,
+           static_cast<std::uint64_t>(frame.cursor.at - tag_at), field_name(tag.number), " and ",
            field_name(other), " exclude each other; libprotobuf keeps the later one");
     present &= ~(1u << other);
     if (rival.storage == Storage::message) {
@@ -322,6 +338,7 @@ void Decoder::read_number(const FieldPlan& field, const Tag& tag, const std::byt
       abandon();
       return;
     }
+    cursor.at += width;
     see(field, tag, tag_at);
     if (width == 4) {
       const std::uint32_t bits = wire::load_fixed32(at);
@@ -330,7 +347,6 @@ void Decoder::read_number(const FieldPlan& field, const Tag& tag, const std::byt
       const std::uint64_t bits = wire::load_fixed64(at);
       std::memcpy(&member<double>(field), &bits, sizeof bits);
     }
-    cursor.at += width;
     return;
   }
   const Varint varint = wire::read_varint(cursor);
@@ -364,30 +380,39 @@ bool Decoder::read_length(const Tag& tag, Bytes& bytes) {
   Cursor& cursor = frame.cursor;
   const std::byte* at = cursor.at;
   const Varint length = wire::read_varint(cursor);
+  if (length.fault == Fault::truncated || length.fault == Fault::too_long) {
+    report_varint(length.fault, tag.number, at);
+    abandon();
+    return false;
+  }
+  const auto length_bytes = static_cast<std::uint64_t>(cursor.at - at);
+  if (length.value > cursor.left()) {
+    const auto before = static_cast<std::uint64_t>(cursor.at - input_.data());
+    if (cursor.end == end_of(input_) && before <= kLargestMessage &&
+        length.value <= kLargestMessage - before) {
+      report(Rule::wire_truncated, tag.number, at, static_cast<std::uint64_t>(cursor.end - at),
+             field_name(tag.number), " needs ", length.value, " bytes and the file ends after ",
+             cursor.left(), " of them");
+    } else {
+      report(Rule::wire_length_out_of_bounds, tag.number, at, length_bytes, field_name(tag.number),
+             " claims ", length.value, " bytes; ", frame.plan->schema->name, " has ", cursor.left(),
+             " left");
+    }
+    abandon();
+    return false;
+  }
+  if (length_bytes > kMaxLengthBytes) {
+    report(Rule::wire_varint_too_long, tag.number, at, length_bytes,
+           "the length takes more than five bytes");
+    abandon();
+    return false;
+  }
   if (length.fault != Fault::none) {
     report_varint(length.fault, tag.number, at);
-    if (length.fault != Fault::overlong) {
-      abandon();
-      return false;
-    }
   }
-  if (length.value <= cursor.left()) {
-    bytes = {cursor.at, length.value};
-    cursor.at += length.value;
-    return true;
-  }
-  const auto from_here = static_cast<std::uint64_t>(end_of(input_) - at);
-  if (cursor.end == end_of(input_) &&
-      length.value <= kLargestMessage - (input_.size() - from_here)) {
-    report(Rule::wire_truncated, tag.number, at, from_here, field_name(tag.number), " needs ",
-           length.value, " bytes and the file ends after ", cursor.left(), " of them");
-  } else {
-    report(Rule::wire_length_out_of_bounds, tag.number, at, from_here < 10 ? from_here : 10,
-           field_name(tag.number), " claims ", length.value, " bytes; ", frame.plan->schema->name,
-           " has ", cursor.left(), " left");
-  }
-  abandon();
-  return false;
+  bytes = {cursor.at, length.value};
+  cursor.at += length.value;
+  return true;
 }
 
 void Decoder::read_length_delimited(const FieldPlan& field, const Tag& tag,
@@ -403,6 +428,7 @@ void Decoder::read_length_delimited(const FieldPlan& field, const Tag& tag,
       member<Text>(field) = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
       return;
     case Storage::texts: {
+      read_text(field, tag, bytes);
       auto& slice = member<Slice<Text>>(field);
       const std::uint64_t more =
           slice.size < slice.capacity
@@ -415,7 +441,6 @@ void Decoder::read_length_delimited(const FieldPlan& field, const Tag& tag,
       }
       source(top()).present |= 1u << tag.number;
       *text = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-      read_text(field, tag, bytes);
       return;
     }
     default:
@@ -509,7 +534,7 @@ void Decoder::enter(const FieldPlan& field, const Tag& tag, Bytes bytes, const s
     report(Rule::limit_depth, tag.number, tag_at,
            static_cast<std::uint64_t>(end_of(bytes) - tag_at), field_name(tag.number), " stands ",
            depth_ + 1, " messages below the root; the limit is ", limit_);
-    damage();
+    abandon();
     return;
   }
   std::byte* record = nullptr;
@@ -673,8 +698,9 @@ bool Decoder::add_run(const FieldPlan& field, const Run& run) {
   return true;
 }
 
-// Passes over a field that has no place in the record, as libprotobuf does.
-void Decoder::skip(const Tag& tag, const std::byte* tag_at) {
+// Passes over a field that has no place in the record, as libprotobuf does. False, with the message
+// abandoned, when there is no way to read on.
+bool Decoder::skip(const Tag& tag, const std::byte* tag_at) {
   Cursor& cursor = top().cursor;
   switch (static_cast<WireType>(tag.wire_type)) {
     case WireType::varint: {
@@ -684,9 +710,10 @@ void Decoder::skip(const Tag& tag, const std::byte* tag_at) {
         report_varint(varint.fault, tag.number, at);
         if (varint.fault == Fault::truncated || varint.fault == Fault::too_long) {
           abandon();
+          return false;
         }
       }
-      return;
+      return true;
     }
     case WireType::fixed32:
     case WireType::fixed64: {
@@ -695,46 +722,42 @@ void Decoder::skip(const Tag& tag, const std::byte* tag_at) {
         report(Rule::wire_truncated, tag.number, cursor.at, cursor.left(), "a value of ", width,
                " bytes has only ", cursor.left());
         abandon();
-        return;
+        return false;
       }
       cursor.at += width;
-      return;
+      return true;
     }
     case WireType::length_delimited: {
       Bytes bytes;
-      (void)read_length(tag, bytes);
-      return;
+      return read_length(tag, bytes);
     }
     default:
-      skip_group(tag, tag_at);
-      return;
+      return skip_group(tag, tag_at);
   }
 }
 
 // ONNX has no groups. Where the policy lets one pass it is skipped without recursion: the open
 // groups are counted and their numbers kept in the unused part of the frame stack.
-void Decoder::skip_group(const Tag& tag, const std::byte* tag_at) {
+bool Decoder::skip_group(const Tag& tag, const std::byte* tag_at) {
   Cursor& cursor = top().cursor;
   report(Rule::wire_group, tag.number, tag_at, static_cast<std::uint64_t>(cursor.at - tag_at),
          "a group (START_GROUP of field ", tag.number, "); ONNX has none");
   if (findings_.refuses(Rule::wire_group)) {
     abandon();
-    return;
+    return false;
   }
   std::uint32_t open = depth_ + 1;
   if (open > limit_) {
     report(Rule::limit_depth, 0, tag_at, cursor.left(), "groups nest beyond the limit of ", limit_);
     abandon();
-    return;
+    return false;
   }
   frames_[open].number = tag.number;
   while (open > depth_) {
     const std::byte* at = cursor.at;
     const Tag inner = wire::read_tag(cursor);
-    if (inner.fault != Fault::none && inner.fault != Fault::overlong) {
-      report(Rule::wire_truncated, 0, at, cursor.left(), "a group does not end");
-      abandon();
-      return;
+    if (!usable(inner, at)) {
+      return false;
     }
     switch (inner.wire_type) {
       case 3:
@@ -742,7 +765,7 @@ void Decoder::skip_group(const Tag& tag, const std::byte* tag_at) {
           report(Rule::limit_depth, 0, at, cursor.left(), "groups nest beyond the limit of ",
                  limit_);
           abandon();
-          return;
+          return false;
         }
         frames_[++open].number = inner.number;
         break;
@@ -751,7 +774,7 @@ void Decoder::skip_group(const Tag& tag, const std::byte* tag_at) {
           report(Rule::wire_end_group, 0, at, cursor.left(), "END_GROUP of field ", inner.number,
                  " ends the group of field ", frames_[open].number);
           abandon();
-          return;
+          return false;
         }
         --open;
         break;
@@ -760,17 +783,15 @@ void Decoder::skip_group(const Tag& tag, const std::byte* tag_at) {
         report(Rule::wire_invalid_wire_type, 0, at, cursor.left(), "wire type ",
                unsigned{inner.wire_type}, " does not exist");
         abandon();
-        return;
+        return false;
       default:
-        skip(inner, at);
-        if (cursor.done()) {
-          report(Rule::wire_truncated, 0, tag_at, 1, "a group does not end");
-          abandon();
-          return;
+        if (!skip(inner, at)) {
+          return false;
         }
         break;
     }
   }
+  return true;
 }
 
 std::string_view Decoder::field_name(std::uint32_t number) const {
@@ -788,7 +809,8 @@ std::uint64_t Decoder::values_so_far(const MessagePlan& plan, const std::byte* r
   return reinterpret_cast<const Scalars*>(at)->count();
 }
 
-// "graph.node[3].name" for a field of the message on top; 0 stands for the message itself.
+// "graph.node[3].name" for a field of the message on top, which is not yet in its record; 0 stands
+// for the message itself.
 std::string Decoder::path(std::uint32_t number) const {
   std::string out;
   for (std::uint32_t i = 0; i <= depth_; ++i) {
@@ -804,8 +826,7 @@ std::string Decoder::path(std::uint32_t number) const {
     if (i < depth_ && field->repeated()) {
       out += cat("[", frames_[i + 1].index, "]");
     } else if (i == depth_ && field->repeated() && !field->scalar()) {
-      const std::uint64_t so_far = values_so_far(*frames_[i].plan, frames_[i].record, number);
-      out += cat("[", so_far == 0 ? 0 : so_far - 1, "]");
+      out += cat("[", values_so_far(*frames_[i].plan, frames_[i].record, number), "]");
     }
   }
   return out;

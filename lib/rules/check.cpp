@@ -90,6 +90,14 @@ void judge(Findings& findings, Report& report, const ExternalFolder* folder, Doc
     Context context{findings, document.arena, folder};
     check_root(context, document.kind, document.root);
   }
+  // A table that did not fit has let something pass unseen.
+  if (document.arena.refused() && !findings.saw(Rule::limit_memory) &&
+      findings.count(Rule::limit_memory)) {
+    findings.keep(Rule::limit_memory,
+                  "judging this file needs more memory than its records leave of the budget; raise "
+                  "memory_base or memory_per_byte if you trust it",
+                  "", document.input);
+  }
 }
 
 // The report on the bytes read as `kind`, with no thought of other kinds.
@@ -105,10 +113,19 @@ Report judge_as(Bytes input, Kind kind, const Policy& policy, const ExternalFold
   return report;
 }
 
-// Another kind under which the bytes are accepted, be there a folder for their external data or
-// not.
+// Whether the bytes have fields that their message does not have, or has otherwise: the signs of
+// another message. Another fault, such as a field given twice, is one of the message at hand even
+// where another kind would take the bytes.
+bool looks_foreign(const Findings& findings) {
+  return findings.saw(Rule::wire_wrong_wire_type) || findings.saw(Rule::schema_unknown_field) ||
+         findings.saw(Rule::schema_reserved_field);
+}
+
+// Another kind under which the bytes are accepted by the strict profile, be there a folder for
+// their external data or not. The compat profile would find one too easily.
 const Kind* find_other_kind(Bytes input, Kind kind, const Policy& policy) {
-  Policy structure = policy;
+  Policy structure;
+  structure.limits = policy.limits;
   (void)structure.set_severity(Rule::external_no_folder, Severity::note);
   for (const Kind& other : kKinds) {
     Document document;
@@ -168,10 +185,11 @@ Report read_document(Bytes input, Kind kind, const Policy& policy, const Externa
     }
   }
   judge(findings, report, folder, document);
-  if (document.decode_errors != 0) {
-    if (const std::string_view type = foreign_type(input); !type.empty()) {
-      replace_findings(report, policy, Rule::file_not_onnx, cat("this is ", type));
-    } else if (const Kind* other = find_other_kind(input, kind, policy); other != nullptr) {
+  if (const std::string_view type = foreign_type(input);
+      document.decode_errors != 0 && !type.empty() && findings.refuses(Rule::file_not_onnx)) {
+    replace_findings(report, policy, Rule::file_not_onnx, cat("this is ", type));
+  } else if (looks_foreign(findings) && findings.refuses(Rule::file_wrong_kind)) {
+    if (const Kind* other = find_other_kind(input, kind, policy); other != nullptr) {
       replace_findings(report, policy, Rule::file_wrong_kind,
                        cat("this is no ", schema::message(message_of(kind)).name, " but a sound ",
                            schema::message(message_of(*other)).name, "; check it with --kind ",
