@@ -8,7 +8,7 @@
 
 namespace assay {
 
-DataFile::DataFile(std::unique_ptr<const State> state) noexcept : state_(std::move(state)) {}
+DataFile::DataFile(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 DataFile::DataFile(DataFile&&) noexcept = default;
 DataFile& DataFile::operator=(DataFile&&) noexcept = default;
 DataFile::~DataFile() = default;
@@ -28,6 +28,10 @@ std::optional<Bytes> DataFile::mapped() const noexcept {
 bool DataFile::read(std::uint64_t offset, std::span<std::byte> into) const noexcept {
   if (offset > size() || into.size() > size() - offset) {
     return false;
+  }
+  if (const auto whole = mapped()) {
+    std::ranges::copy(whole->subspan(narrow<std::size_t>(offset), into.size()), into.begin());
+    return true;
   }
   return external::read_at(state_->descriptor.get(), offset, into) == into.size();
 }

@@ -1,24 +1,27 @@
 #include "external/entries.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <utility>
+
+#include "base/text.hpp"
 
 namespace assay::external {
 namespace {
 
 constexpr std::uint64_t kLargest = std::numeric_limits<std::int64_t>::max();
 
-enum class Key : std::uint8_t { location, offset, length, checksum, basepath, unknown };
-constexpr std::array<std::string_view, 5> kKeys = {"location", "offset", "length", "checksum",
-                                                   "basepath"};
+constexpr std::array<std::string_view, kKeyCount> kKeys = {"location", "offset", "length",
+                                                           "checksum", "basepath"};
 
-Key find_key(std::string_view name) noexcept {
-  std::size_t index = 0;
-  while (index < kKeys.size() && kKeys[index] != name) {
-    ++index;
+std::optional<Key> find_key(std::string_view name) noexcept {
+  for (std::size_t i = 0; i < kKeys.size(); ++i) {
+    if (kKeys[i] == name) {
+      return static_cast<Key>(i);
+    }
   }
-  return static_cast<Key>(index);
+  return std::nullopt;
 }
 
 bool is_digit(char c) noexcept {
@@ -27,13 +30,8 @@ bool is_digit(char c) noexcept {
 
 // Why `text` is no number that every reader understands alike; empty when it is one.
 std::string_view number_reason(std::string_view text, std::uint64_t& number) noexcept {
-  if (text.empty()) {
-    return "is empty; a decimal number was expected";
-  }
-  for (const char c : text) {
-    if (!is_digit(c)) {
-      return "is not a decimal number made of the digits 0 to 9 alone";
-    }
+  if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) {
+    return "is not a decimal number made of the digits 0 to 9 alone";
   }
   if (text.size() > 1 && text.front() == '0') {
     return "has leading zeros";
@@ -74,17 +72,20 @@ class Parser {
 
   void read(std::size_t index, const Entry& entry) {
     index_ = index;
-    const Key key = find_key(entry.key);
-    if (key == Key::unknown) {
+    const std::optional<Key> key = find_key(entry.key);
+    if (!key) {
       fault(Rule::external_unknown_key, Part::key,
-            "external_data has an unknown key; location, offset, length and checksum are known");
+            cat("external_data has the key ", Quoted{entry.key},
+                "; location, offset, length and checksum are known"));
       return;
     }
-    if (bool& seen = seen_[static_cast<std::size_t>(key)]; std::exchange(seen, true)) {
+    std::optional<std::size_t>& seen = result_.entries[static_cast<std::size_t>(*key)];
+    if (seen) {
       fault(Rule::external_duplicate_key, Part::key,
-            "external_data has the key " + std::string(entry.key) + " more than once");
+            cat("external_data has the key ", entry.key, " in entry ", *seen, " already"));
     }
-    switch (key) {
+    seen = index;
+    switch (*key) {
       case Key::location:
         read_location(entry.value);
         break;
@@ -99,7 +100,8 @@ class Parser {
           result_.checksum = digest;
         } else {
           fault(Rule::external_checksum, Part::value,
-                "checksum is not a SHA-1 digest of 40 hexadecimal digits");
+                cat("checksum ", Quoted{entry.value},
+                    " is not a SHA-1 digest of 40 hexadecimal digits"));
         }
         break;
       case Key::basepath:
@@ -107,13 +109,11 @@ class Parser {
               "external_data has the key basepath, left over from the writer's machine; its value "
               "is ignored");
         break;
-      case Key::unknown:
-        break;
     }
   }
 
   ExternalEntries finish() {
-    if (!seen_[static_cast<std::size_t>(Key::location)]) {
+    if (!result_.entry(Key::location)) {
       sink_({Rule::external_no_location, std::nullopt, Part::key,
              "external_data has no location, so it names no file"});
     }
@@ -129,7 +129,7 @@ class Parser {
   void read_location(std::string_view text) {
     const LocationFaults found = judge_location(text);
     for (const LocationFault& one : found.all()) {
-      fault(one.rule, Part::value, "location " + std::string(one.reason));
+      fault(one.rule, Part::value, cat("location ", Quoted{text}, " ", one.reason));
       spoiled_ = true;
     }
     if (found.count == 0) {
@@ -142,14 +142,14 @@ class Parser {
     if (const std::string_view reason = number_reason(entry.value, value); reason.empty()) {
       number = value;
     } else {
-      fault(Rule::external_number, Part::value, std::string(entry.key) + " " + std::string(reason));
+      fault(Rule::external_number, Part::value,
+            cat(entry.key, " ", Quoted{entry.value}, " ", reason));
       spoiled_ = true;
     }
   }
 
   const EntryFaultSink& sink_;
   std::size_t index_ = 0;
-  std::array<bool, kKeys.size()> seen_{};
   bool spoiled_ = false;  // a location or a number is at fault
   ExternalEntries result_;
 };

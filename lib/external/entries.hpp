@@ -26,6 +26,10 @@ struct Entry {
   std::string_view value;
 };
 
+// The keys that external_data may have.
+enum class Key : std::uint8_t { location, offset, length, checksum, basepath };
+inline constexpr std::size_t kKeyCount = 5;
+
 enum class Part : std::uint8_t { key, value };
 
 struct EntryFault {
@@ -45,6 +49,12 @@ struct ExternalEntries {
   std::optional<std::uint64_t> offset;  // at most 2^63-1, as `length`
   std::optional<std::uint64_t> length;
   std::optional<Sha1> checksum;
+
+  // The last entry of each key.
+  std::array<std::optional<std::size_t>, kKeyCount> entries{};
+  std::optional<std::size_t> entry(Key key) const noexcept {
+    return entries[static_cast<std::size_t>(key)];
+  }
 
   // True when there is a location and every location and number given is sound: only then is there
   // a range to check.

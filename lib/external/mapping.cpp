@@ -48,7 +48,7 @@ void pass_on(int signal, siginfo_t* info, void* context) noexcept {
     // another process sent is not tried again, so it is sent again.
     ::sigaction(signal, &previous_action, nullptr);
     if (info->si_code <= 0) {
-      ::raise(signal);
+      static_cast<void>(::raise(signal));
     }
   } else if (previous_action.sa_handler != SIG_IGN) {
     previous_action.sa_handler(signal);

@@ -64,6 +64,13 @@ constexpr std::array<RuleInfo, kRuleCount> kCatalogue = {{
      "Local functions call one another in a chain longer than the policy allows.",
      "An inliner that recurses runs out of stack.",
      "Shorten the chain, or raise the limit call_depth.", "onnx#7815"},
+    {Rule::limit_external_reads, "limit/external-reads", error, error, true,
+     "Tensors share so much of the data files that checking them would read each too many times.",
+     "A few megabytes of tensors that name one gigabyte of BOOLs, each a byte further, would be "
+     "read "
+     "for days.",
+     "Store shared values once and let tensors share the whole, or raise the limit external_reads.",
+     "found while designing external data"},
     // wire
     {Rule::wire_truncated, "wire/truncated", error, error, true, "The bytes end inside a field.",
      "The rest of the file is missing, or a length is wrong.",
@@ -276,6 +283,10 @@ constexpr std::array<RuleInfo, kRuleCount> kCatalogue = {{
      "length is not what the shape and type of the tensor ask for.",
      "Readers that trust either run short or over.", "Write the exact length, or leave it out.",
      "OV#14783, ORT#27547"},
+    {Rule::external_zero_length, "external/zero-length", error, warning, false,
+     "length is 0 for a tensor that has elements.",
+     "ONNX Runtime takes it for \"not given\"; others read nothing.",
+     "Write the exact length, or leave it out.", "rten#1394"},
     {Rule::external_no_folder, "external/no-folder", error, warning, false,
      "The model has external data and no folder was given to look in.",
      "Its weights could not be checked; paths would be resolved by whatever folder the process is "
@@ -313,8 +324,9 @@ constexpr std::array<RuleInfo, kRuleCount> kCatalogue = {{
      "The offset is no multiple of what mapping would like.", "It is slower to map.",
      "Align to 4096 bytes, 65536 on Windows.", "ExternalData.md"},
     {Rule::external_file_longer, "external/file-longer", note, note, false,
-     "The data file goes on behind the values of a tensor without a length.",
-     "Bytes that no tensor uses, or a shape that is too small.", "Write the length.", "onnx#2392"},
+     "The data file goes on behind the last tensor that it holds.",
+     "Bytes that no tensor uses, or a shape that is too small.",
+     "Cut the file, unless other models share it.", "onnx#2392"},
     {Rule::external_changed, "external/changed", error, error, true,
      "A data file changed while it was checked.",
      "What was checked is not what a runtime will read.", "Check again when nobody writes to it.",

@@ -12,12 +12,17 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "assay/bytes.hpp"
 #include "assay/policy.hpp"
 #include "assay/rule.hpp"
 
 namespace assay {
+
+namespace external {
+class DataFiles;
+}
 
 using Sha1 = std::array<std::byte, 20>;
 
@@ -33,12 +38,8 @@ class Sha1Hasher {
 // the descriptor that was judged, or from one map of it when a MappingGuard exists.
 class DataFile {
  public:
-  // Which file it is, whatever its name.
-  struct Identity {
-    std::uint64_t device = 0;
-    std::uint64_t inode = 0;
-    auto operator<=>(const Identity&) const = default;
-  };
+  // Which file it is, whatever its name: device and inode.
+  using Identity = std::pair<std::uint64_t, std::uint64_t>;
 
   DataFile(DataFile&&) noexcept;
   DataFile& operator=(DataFile&&) noexcept;
@@ -50,7 +51,8 @@ class DataFile {
   // The whole file, when it is mapped. Nothing else stays valid as long as the object without a
   // copy.
   std::optional<Bytes> mapped() const noexcept;
-  // Fills `into` from `offset` on. False when the file ends before that or cannot be read.
+  // Fills `into` from `offset` on. False when the file ends before that or cannot be read. What has
+  // gone from a mapped file reads as zeros, and changed() says so.
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::byte> into) const noexcept;
   // Gives the bytes from `offset` on to `window`, in order: all at once when the file is mapped, in
   // pieces of at most kWindow otherwise, each but the last of exactly that. False as in read().
@@ -64,9 +66,10 @@ class DataFile {
 
  private:
   friend class ExternalFolder;
+  friend class external::DataFiles;
   struct State;
-  explicit DataFile(std::unique_ptr<const State> state) noexcept;
-  std::unique_ptr<const State> state_;
+  explicit DataFile(std::unique_ptr<State> state) noexcept;
+  std::unique_ptr<State> state_;
 };
 
 // What opening a location came to. A file and a fault together: a file that a policy may let pass,

@@ -41,6 +41,11 @@ struct Limits {
   // Stops: call chains that a recursive inliner cannot follow. onnx's own number.
   std::uint32_t call_depth = 100;
 
+  // Stops: 100,000 BOOL tensors that name one gigabyte, each a byte further, which a check would
+  // read 100,000 times. What is read of data files is at most this many times their size, and 64
+  // MiB.
+  std::uint64_t external_reads = 8;
+
   // Stops: reports larger than the file. Findings kept; the rest is counted.
   std::uint32_t findings = 100;
 

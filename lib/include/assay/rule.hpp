@@ -36,6 +36,7 @@ enum class Rule : std::uint16_t {
   limit_dense_bytes,
   limit_function_expansion,
   limit_call_depth,
+  limit_external_reads,
 
   // wire
   wire_truncated,
@@ -97,6 +98,7 @@ enum class Rule : std::uint16_t {
   external_path_escape,
   external_reserved_marker,
   external_size_mismatch,
+  external_zero_length,
   external_no_folder,
   external_missing_file,
   external_unreadable,
