@@ -1,5 +1,10 @@
 // The library as a subject, in this process.
+#include <filesystem>
+
 #include "assay/check.hpp"
+#include "assay/external.hpp"
+
+#include "case_folder.hpp"
 #include "subject.hpp"
 
 namespace assay::conformance {
@@ -24,10 +29,21 @@ class LibrarySubject : public Subject {
   }
 
  private:
-  static Answer read(const ReaderCase& test) {
+  static Report report_on(const ReaderCase& test) {
     const Bytes bytes = bytes_of(test.input);
-    const Report report = test.kind ? check(bytes, *test.kind, test.policy)
-                                    : check_any(bytes, test.policy);
+    std::optional<CaseFolder> files;
+    std::optional<ExternalFolder> folder;
+    if (test.has_folder) {
+      files.emplace(test, std::filesystem::temp_directory_path());
+      folder = ExternalFolder::for_model(files->model().string());
+    }
+    const ExternalFolder* given = folder ? &*folder : nullptr;
+    return test.kind ? check(bytes, *test.kind, test.policy, given)
+                     : check_any(bytes, test.policy, given);
+  }
+
+  static Answer read(const ReaderCase& test) {
+    const Report report = report_on(test);
     Answer answer;
     answer.outcome = report.accepted() ? Outcome::accepted : Outcome::rejected;
     answer.kind = kind_name(report.kind);

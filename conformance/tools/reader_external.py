@@ -35,13 +35,10 @@ def external():
     good("location-last", "The location after the numbers.", model_with(("length", "16"), ("offset", "0"), loc))
     good("subfolder", "A file in a folder.", model_with(("location", "d/e/w.bin")),
          files=[{"path": "d/e/w.bin", "fill": {"byte": 0, "count": 16}}])
-    for name in ("w..bin", "..w", "w..", "...", ".hidden", "#d", "a b", "-w", "~w"):
-        slug = name.replace(".", "dot").replace("#", "hash").replace(" ", "space").replace("~", "tilde").strip("-")
-        path = {"a b": None, "~w": None}.get(name, name)
-        if path is None:
-            continue
+    for name in ("w..bin", "..w", ".hidden", "#d", "-w", "CONSOLE"):
+        slug = name.lower().replace(".", "dot").replace("#", "hash").replace("-", "dash")
         good(f"name-{slug}", f"A file called '{name}'.", model_with(("location", name)),
-             files=[{"path": path, "fill": {"byte": 0, "count": 16}}],
+             files=[{"path": name, "fill": {"byte": 0, "count": 16}}],
              readers="OA" if ".." not in name else "E")
     good("longer-file", "A file that goes on behind the values, without a length.", model_with(loc), readers="E",
          files=[{"path": "w.bin", "fill": {"byte": 0, "count": 4096}}], note="external/file-longer")
@@ -85,11 +82,12 @@ def external():
     for case_id, location in (("backslash", "d\\w.bin"), ("backslash-parent", "..\\w.bin"), ("stream", "w.bin:stream"),
                               ("url", "http://x/w.bin"), ("file-url", "file:///x"), ("dot", "."), ("dot-first", "./w.bin"),
                               ("dot-inside", "d/./w.bin"), ("empty-part", "d//w.bin"), ("slash-last", "w.bin/"),
+                              ("dots-last", "w.."), ("dots", "..."), ("space-last", "w.bin "),
                               ("json", "{\"type\":\"stripped\"}")):
         bad(f"location-{case_id}", f"The location '{location}'.", model_with(("location", location)), "external/path",
             "RR", "path", also="external/path-escape" if case_id == "backslash-parent" else None)
     bad("location-nul", "A location with a zero byte.", model_with(("location", "w.bin\x00.evil")),
-        "string/control-character", "RR", "path control-character", also="external/path",
+        "external/path", "RR", "path control-character", also="string/control-character-in-text",
         source="tracel-ai/burn#4158")
     for case_id, marker in (("new", "*/_ORT_MEM_ADDR_/*"), ("old", "__ORT_MEM_ADDR__")):
         bad(f"marker-{case_id}", "The marker of data in a runtime's memory.",
@@ -299,9 +297,12 @@ def limits():
     million = [use("head"), m("graph", f("name", "g"), {"field": "node", "hex": "", "times": 1000000})]
     bad("million-empty-nodes", "A million empty nodes in two megabytes: 198 MB to protobuf.", "model", million, "limit/memory", "SR",
         source="anthropics/buffa#301")
-    for field in ("initializer", "input", "value_info", "metadata_props", "sparse_initializer"):
+    for field in ("initializer", "input", "value_info", "sparse_initializer"):
         bad(f"million-empty-{field.replace('_', '-')}", f"A million empty messages of {field}.", "model",
             [use("head"), m("graph", f("name", "g"), {"field": field, "hex": "", "times": 1000000})], "limit/memory", "SR")
+    bad("million-empty-metadata-props", "A million empty entries of metadata: the findings are bounded, too.", "model",
+        model_of(use("relu"), {"field": "metadata_props", "hex": "", "times": 1000000}),
+        "metadata/duplicate-key", "RR")
     bad("million-external-entries", "A million entries of external data in one tensor.", "tensor",
         [f("dims", 1), f("data_type", "FLOAT"), {"field": "external_data", "hex": "", "times": 1000000}, f("data_location", "EXTERNAL")],
         "limit/memory", "SR", source="GHSA-538c-55jv-c5g9")

@@ -25,6 +25,9 @@ def opset(version, domain=None, **options):
              *([] if version is None else [f("version", version)]), **options)
 
 
+# ir_version 10, opset_import 21, and a graph of the identity on a scalar.
+SOUND_HEX = ("08 0a 42 02 10 15 3a 1d 12 01 67 5a 0b 0a 01 78 12 06 0a 04 08 01 12 00 "
+             "62 0b 0a 01 78 12 06 0a 04 08 01 12 00")
 HEAD = [f("ir_version", 10), opset(21)]
 RELU = node("Relu", ["x"], ["y"])
 DEFINITIONS = {"head": HEAD, "io": [f("name", "g"), info("input", "x"), info("output", "y")],
@@ -98,10 +101,11 @@ def model():
 
     # Operator sets
     bad("opset-missing", "No operator set at IR version 3.", [f("ir_version", 3)] + sound, "opset/missing",
-        source="onnx/onnxmltools#4")
-    bad("opset-missing-10", "No operator set at IR version 10.", [f("ir_version", 10)] + sound, "opset/missing")
+        also="opset/domain", source="onnx/onnxmltools#4")
+    bad("opset-missing-10", "No operator set at IR version 10.", [f("ir_version", 10)] + sound, "opset/missing",
+        also="opset/domain")
     bad("opset-before-ir-3", "An operator set at IR version 2.", [f("ir_version", 2), opset(7)] + sound,
-        "opset/unexpected", "OR")
+        "opset/unexpected", "OR", also="ir/feature-too-new")
     good("opset-twice-same", "The same import twice.", [use("head"), opset(21)] + sound, readers="E",
          flags="version real-files", note="opset/duplicate")
     good("opset-twice-both-spellings", "The same version under both names of the default domain.",
@@ -143,7 +147,8 @@ def model():
         source="sonos/tract#499")
     bad("no-graph-producer", "Four fields that crashed a reader.", {"hex": "08 08 42 02 10 0d"}, "model/no-graph",
         flags="structure", source="sonos/tract#500")
-    bad("graph-empty", "A graph without fields.", [use("head"), m("graph")], "graph/no-name", flags="structure")
+    bad("graph-empty", "A graph without fields.", [use("head"), m("graph")], "graph/no-name", flags="structure",
+        also="graph/no-outputs")
     bad("metadata-twice", "A metadata key twice.", [use("head"), *sound, entry("metadata_props", "k", "a"),
         entry("metadata_props", "k", "b")], "metadata/duplicate-key", "OR", "structure")
     good("metadata-large", "A metadata value of 65727 bytes.", [use("head"), *sound,
@@ -158,10 +163,10 @@ def model():
              [use("head"), m("graph", use("relu")), at(graph())], "PA", "duplicate-field",
              note="wire/duplicate-field", profile="compat")
     bad("graph-twice", "The whole graph twice.", [use("head"), graph(use("relu")), at(graph(use("relu")))],
-        "wire/duplicate-field", "E", "duplicate-field", also="graph/duplicate-input graph/ssa")
+        "wire/duplicate-field", "E", "duplicate-field", also="graph/duplicate-input graph/duplicate-output graph/ssa")
     bad("models-joined", "Two models one behind the other are one model to protobuf.",
         [use("head"), graph(use("relu")), use("head"), m("graph", f("name", "h"), node("Relu", ["y"], ["z"]))],
-        "wire/duplicate-field", "E", "duplicate-field")
+        "wire/duplicate-field", "E", "duplicate-field", also="opset/duplicate")
     bad("ir-version-twice", "ir_version twice, the last of them 99.",
         [use("head"), *sound, at(f("ir_version", 99))], "wire/duplicate-field", "E", "duplicate-field",
         also="ir/version")
@@ -247,8 +252,8 @@ def model():
             "structure")
     bad("tensor-as-model", "A tensor under a model's name.", {"hex": "08 02 10 01 4a 08 00 00 00 00 00 00 00 00"},
         "file/wrong-kind", "E", "structure", source="onnx/onnx#2984")
-    s.reject("model-as-tensor", "A model under a tensor's name.", "tensor",
-             [{"raw": "08 0a 42 02 10 15 3a 05 12 01 67 0a 00"}], "file/wrong-kind", "E", "structure")
+    s.reject("model-as-tensor", "A model under a tensor's name.", "tensor", {"hex": SOUND_HEX}, "file/wrong-kind", "E",
+             "structure")
     return s.suite()
 
 
@@ -482,8 +487,9 @@ def graph_suite():
          model_of(weight("initializer", "s", count=1), m("quantization_annotation", f("tensor_name", "x"),
                   entry("quant_parameter_tensor_names", "SCALE_TENSOR", "s")), use("relu")))
     good("annotation-of-nothing", "A quantization annotation of a name that is nowhere.",
-         model_of(m("quantization_annotation", f("tensor_name", "nowhere")), use("relu")), readers="E",
-         note="quantization/annotation")
+         model_of(m("quantization_annotation", f("tensor_name", "nowhere")), use("relu")), readers="E")
+    good("annotation-unnamed", "A quantization annotation that names no tensor.",
+         model_of(m("quantization_annotation"), use("relu")), readers="E", note="quantization/annotation")
     good("annotation-key-twice", "A quantization annotation with a key twice.",
          model_of(weight("initializer", "s", count=1), m("quantization_annotation", f("tensor_name", "x"),
                   entry("quant_parameter_tensor_names", "SCALE_TENSOR", "s"),
@@ -511,6 +517,8 @@ def graph_suite():
     for case_id, text, spec in (
             ("tensor", "of a tensor that is not the node's", [f("tensor_name", "q")]),
             ("axis", "of an axis beyond the rank", [f("tensor_name", "x"), m("sharded_dim", f("axis", 1),
+             m("simple_sharding", f("num_shards", 2)))]),
+            ("no-axis", "without an axis", [f("tensor_name", "x"), m("sharded_dim",
              m("simple_sharding", f("num_shards", 2)))]),
             ("shards", "into no shards", [f("tensor_name", "x"), m("sharded_dim", f("axis", 0),
              m("simple_sharding", f("num_shards", 0)))])):

@@ -131,7 +131,12 @@ def types():
         note = "ir/feature-too-new" if since > 10 else None
         good(f"elem-{name.lower()}", f"A value of {name}.", with_type(m("tensor_type", f("elem_type", name), m("shape"))),
              readers=readers, note=note)
-    for number, name in ((0, "0"), (29, "29"), (99, "99"), (-1, "minus-1")):
+    good("elem-0", "An inner value of element type 0: nobody relies on it.",
+         with_type(m("tensor_type", f("elem_type", 0), m("shape"))), readers="E", flags="type real-files")
+    bad("input-elem-0", "An input of element type 0.",
+        with_type(m("tensor_type", f("elem_type", 0), m("shape")), field="input"), "type/elem-type", "RR",
+        source="microsoft/onnxruntime#4349")
+    for number, name in ((29, "29"), (99, "99"), (-1, "minus-1")):
         bad(f"elem-{name}", f"An inner value of element type {number}.",
             with_type(m("tensor_type", f("elem_type", number), m("shape"))), "type/elem-type", "RR",
             source="microsoft/onnxruntime#4349")
@@ -143,8 +148,8 @@ def types():
         bad(f"sequence-elem-{name}", f"A sequence of tensors of element type {number}.",
             with_type(m("sequence_type", m("elem_type", m("tensor_type", f("elem_type", number))))),
             "type/elem-type", "RR")
-    bad("elem-missing", "A tensor type without an element type.", with_type(m("tensor_type", m("shape"))),
-        "type/elem-type", "RR")
+    good("elem-missing", "An inner value of a tensor type without an element type.",
+         with_type(m("tensor_type", m("shape"))), readers="E", flags="type real-files")
     bad("elem-2-32-plus-1", "An element type of 2^32 + 1.",
         with_type(m("tensor_type", f("elem_type", (1 << 32) + 1), m("shape"))), "wire/int32-range", "PA",
         "int32-range")
@@ -159,14 +164,16 @@ def types():
         good(f"{name}-inner", f"An inner value of kind {name}.", with_type(entry_), readers="OA")
         good(f"{name}-input", f"An input of kind {name}.", with_type(entry_, field="input"), readers="OA"
              if name != "opaque" else "E")
-    bad("sequence-of-nothing", "A sequence without an element type.", with_type(m("sequence_type")), "type/empty",
-        "RR")
-    bad("optional-of-nothing", "An optional without an element type.", with_type(m("optional_type")), "type/empty",
-        "RR")
-    bad("sequence-of-empty", "A sequence of a type that names no kind.",
-        with_type(m("sequence_type", m("elem_type"))), "type/empty", "RR")
-    bad("map-of-nothing", "A map without a value type.", with_type(m("map_type", f("key_type", "INT64"))),
-        "type/empty", "RR")
+    for name, text, entry_ in (("sequence-of-nothing", "A sequence without an element type", m("sequence_type")),
+                               ("optional-of-nothing", "An optional without an element type", m("optional_type")),
+                               ("map-of-nothing", "A map without a value type",
+                                m("map_type", f("key_type", "INT64"))),
+                               ("nothing", "A type that names no kind", None)):
+        entries = [entry_] if entry_ else []
+        good(name, f"{text}, of an inner value.", with_type(*entries), readers="E", flags="type real-files",
+             note="type/empty-inner")
+        bad(f"{name}-input", f"{text}, of an input.", with_type(*entries, field="input"), "type/empty",
+            "OR", "type")
     bad("map-key-missing", "A map without a key type.", with_type(m("map_type", m("value_type", *TYPE))),
         "type/map-key", "RR")
     for key in ("FLOAT", "DOUBLE", "BOOL", "UNDEFINED", "INT4", "FLOAT16"):
@@ -179,8 +186,6 @@ def types():
              with_type(m("map_type", f("key_type", key), m("value_type", *TYPE))))
     bad("opaque-unnamed", "An opaque type without a name.", with_type(m("opaque_type", f("domain", "d"))),
         "type/opaque-name", "RR")
-    bad("empty-inner", "An inner value of the main graph whose type names no kind.", with_type(), "type/empty", "RR")
-    bad("empty-input", "An input whose type names no kind.", with_type(field="input"), "type/empty")
     bad("missing-input", "An input without a type.", model_of(use("relu"), m("input", f("name", "v"))),
         "type/missing", source="onnx/onnx#71")
     bad("missing-output", "An output without a type.",
@@ -232,7 +237,7 @@ def types():
     s.accept("subgraph-empty-type", "A value of a subgraph whose type names no kind, as voice models have.", "model",
              [use("head"), opset(1, "com.example"), graph(node("Foo", ["x"], ["y"], attribute("a", "GRAPH", m("g",
               f("name", "b"), m("input", f("name", "i"), m("type")))), f("domain", "com.example")))], "E",
-             "real-files")
+             "real-files", note="type/empty-inner")
     return s.suite()
 
 
@@ -324,10 +329,15 @@ def functions():
                  for i in range(length)]
         return [use("head"), opset(1, "d"), graph(call("F0")), *(reversed(parts) if reverse else parts)]
 
-    good("chain-100", "A chain of a hundred functions.", chain(100), readers="E")
-    bad("chain-101", "A chain of 101 functions.", chain(101), "limit/call-depth", "RR", "function depth")
-    bad("chain-101-reversed", "The same with the last function first: the order must not matter.",
+    bad("chain-101-reversed", "A chain of 101 functions, the last one first: the order must not matter.",
         chain(101, True), "limit/call-depth", "RR", "function depth")
+    short = {"limits": {"call_depth": 5}}
+    for reverse in (False, True):
+        suffix, text = ("-reversed", ", the last one first") if reverse else ("", "")
+        good(f"chain-at-limit{suffix}", f"A chain of five functions{text}, and a limit of five.", chain(5, reverse),
+             readers="E", policy=short)
+        bad(f"chain-above-limit{suffix}", f"A chain of six functions{text}, and a limit of five.", chain(6, reverse),
+            "limit/call-depth", "E", policy=short)
 
     # Signatures and bodies
     bad("unnamed", "A function without a name.", with_functions(m("functions", f("output", "b"), f("domain", "d"),
@@ -338,7 +348,7 @@ def functions():
          [use("head"), graph(use("relu")), function("F", relu, domain="", imports=[opset(21)])], readers="E",
          note="function/overrides-standard")
     bad("no-opset", "A function without operator sets.", with_functions(function("F", relu, imports=[])),
-        "opset/missing")
+        "opset/missing", also="opset/domain")
     bad("opset-conflict", "A function that imports a domain in two versions.",
         with_functions(function("F", relu, imports=[opset(21), opset(1)])), "opset/conflict", "RR")
     bad("opset-domain", "A function whose body uses a domain that it does not import.",
