@@ -1,7 +1,8 @@
 // Loops that are unrolled before the optimiser looks, so that arrays of vectors become registers.
 //
-// To be included once by a kernel, after it has defined ASSAY_TARGET, the attribute of its functions.
-// All is local to that file: code for one instruction set must not be what another file links to.
+// To be included once by a kernel, after it has defined ASSAY_TARGET, the attribute of its
+// functions. All is local to that file: code for one instruction set must not be what another file
+// links to.
 #pragma once
 
 #include <cstddef>
