@@ -368,9 +368,16 @@ void ConvIntegerPlan::Implementation::sum_windows(const Worker& worker, std::siz
 
 void ConvIntegerPlan::Implementation::run_rows(conv::Tile tile, std::uint64_t rows,
                                                std::size_t count) const noexcept {
+  if (rows == 1 && tile.step_count <= conv::kMaxLineSteps &&
+      functions_->lines[tile.step_count] != nullptr) {
+    tile.count = count;
+    functions_->lines[tile.step_count](tile);
+    return;
+  }
   const std::size_t most = functions_->max_vectors[rows - 1];
   for (std::size_t tiles = ceil_div(count, most); tiles > 0; --tiles) {
     const std::size_t now = ceil_div(count, tiles);
+    tile.count = now;
     functions_->tiles[rows - 1][now - 1](tile);
     tile.vectors += now;
     if (tile.window != nullptr) {

@@ -26,6 +26,7 @@ inline constexpr std::size_t kMaxDepth = 4;
 inline constexpr std::size_t kMaxRows = 8;
 inline constexpr std::size_t kMaxVectors = 6;
 inline constexpr std::size_t kMaxLanes = 16;
+inline constexpr std::size_t kMaxLineSteps = 14;
 // Kernels may read and write this many bytes beyond what they need of a packed buffer.
 inline constexpr std::size_t kSlack = 64;
 
@@ -48,16 +49,28 @@ struct Tile {
   const std::uint32_t* factor = nullptr;
   const std::uint32_t* window = nullptr;
   const Vector* vectors = nullptr;
+  std::size_t count = 0;
   std::int32_t* y = nullptr;
   std::size_t y_stride = 0;  // from one row to the next
 };
 using TileFunction = void (*)(const Tile&) noexcept;
 
-// Packs `cells` cells: factor e of cell i is the number at sources[e][i], made unsigned by `flip`.
-// `zero` is the zero point, likewise; kernels with 16-bit cells subtract it.
+// A row of bytes to take factors from: the one of cell i is line[first + i], or the pad where that
+// is not within [0, extent). `before` and `after` bytes can be read around `line`, whatever they
+// are.
+struct SourceRow {
+  const std::byte* line = nullptr;
+  std::int64_t first = 0;
+  std::int64_t extent = 0;
+  std::int64_t before = 0;
+  std::int64_t after = 0;
+};
+
+// Packs `count` cells: factor e of each is the number of sources[e], made unsigned by `flip`. The
+// pad is `zero`, the zero point, likewise made unsigned; kernels with 16-bit cells subtract it.
 struct Interleave {
   std::byte* cells = nullptr;
-  std::array<const std::byte*, kMaxDepth> sources = {};
+  std::array<SourceRow, kMaxDepth> sources = {};
   std::size_t count = 0;
   std::uint8_t flip = 0;
   std::uint8_t zero = 0;
@@ -77,6 +90,8 @@ struct Kernel {
   // The widest tile for each number of rows; tiles[rows - 1][count - 1] exists up to it.
   std::array<std::size_t, kMaxRows> max_vectors = {};
   std::array<std::array<TileFunction, kMaxVectors>, kMaxRows> tiles = {};
+  // One row, any number of vectors, few steps: for each number of steps. What depthwise needs.
+  std::array<TileFunction, kMaxLineSteps + 1> lines = {};
 };
 
 // The blocked kernels; null when this build does not have them. Each in a file of its own.

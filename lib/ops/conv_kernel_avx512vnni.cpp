@@ -1,4 +1,212 @@
+// vpdpbusd on 512 bits: four products of an unsigned and a signed byte a lane, summed without
+// saturation. Compiled for every x86-64; run only where conv_dispatch.cpp has found the
+// instructions.
 #include "ops/conv_kernel.hpp"
+
+#if defined(__x86_64__)
+
+// GCC 12 takes the deliberately undefined operand of its own intrinsics for a mistake.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
+#include <algorithm>
+#include <cstring>
+#include <immintrin.h>
+#include <utility>
+
+#define ASSAY_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")))
+#include "ops/conv_unroll.hpp"
+
+namespace assay::conv {
+namespace {
+
+constexpr std::size_t kLanes = 16;
+// 24 accumulators, and registers for the cells and a weight.
+constexpr std::size_t kRows = 8;
+constexpr std::size_t most_vectors(std::size_t rows) {
+  return rows <= 4 ? 6 : 3;
+}
+
+ASSAY_TARGET __m512i load(const std::byte* from) noexcept {
+  return _mm512_loadu_si512(from);
+}
+
+// The lanes of 64 cells from cell i on whose position is within the row.
+__mmask64 within(const SourceRow& row, std::int64_t position) noexcept {
+  const std::int64_t begin = std::clamp<std::int64_t>(-position, 0, 64);
+  const std::int64_t end = std::clamp<std::int64_t>(row.extent - position, begin, 64);
+  const auto below = [](std::int64_t n) { return n == 64 ? ~0ull : (1ull << n) - 1; };
+  return below(end) & ~below(begin);
+}
+
+// Masked lanes are not touched, so that the address may lie outside of x.
+ASSAY_TARGET __m512i load(const SourceRow& row, std::int64_t cell, __m512i pad) noexcept {
+  const std::int64_t position = row.first + cell;
+  const auto address = reinterpret_cast<std::intptr_t>(row.line) + position;
+  return _mm512_mask_loadu_epi8(pad, within(row, position),
+                                reinterpret_cast<const std::byte*>(address));
+}
+
+// Four rows of bytes become one of cells, 64 at a time. Unpacking works within quarters of a
+// register; the rows are permuted beforehand so that the cells come out in order.
+ASSAY_TARGET void interleave(const Interleave& job) noexcept {
+  const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  const __m512i flip = _mm512_set1_epi8(static_cast<char>(job.flip));
+  const __m512i pad = _mm512_set1_epi8(static_cast<char>(job.zero ^ job.flip));
+  std::byte* to = job.cells;
+  const auto count = static_cast<std::int64_t>(job.count);
+  for (std::int64_t i = 0; i < count; i += 64) {
+    const auto row = [&](std::size_t e) ASSAY_INLINE {
+      return _mm512_permutexvar_epi32(order, _mm512_xor_si512(load(job.sources[e], i, pad), flip));
+    };
+    const __m512i a = row(0);
+    const __m512i b = row(1);
+    const __m512i c = row(2);
+    const __m512i d = row(3);
+    const __m512i ab_low = _mm512_unpacklo_epi8(a, b);
+    const __m512i ab_high = _mm512_unpackhi_epi8(a, b);
+    const __m512i cd_low = _mm512_unpacklo_epi8(c, d);
+    const __m512i cd_high = _mm512_unpackhi_epi8(c, d);
+    const auto store = [&](std::int64_t v, __m512i cells) ASSAY_INLINE {
+      if (i + v * 16 < count) {
+        _mm512_storeu_si512(to + v * 64, cells);
+      }
+    };
+    store(0, _mm512_unpacklo_epi16(ab_low, cd_low));
+    store(1, _mm512_unpackhi_epi16(ab_low, cd_low));
+    store(2, _mm512_unpacklo_epi16(ab_high, cd_high));
+    store(3, _mm512_unpackhi_epi16(ab_high, cd_high));
+    to += 256;
+  }
+}
+
+// Stores the lanes that are outputs, one after another.
+ASSAY_INLINE inline void store(std::int32_t* y, __mmask16 mask, __m512i sums) noexcept {
+  const auto filled = static_cast<__mmask16>((1u << __builtin_popcount(mask)) - 1);
+  _mm512_mask_storeu_epi32(y, filled, _mm512_maskz_compress_epi32(mask, sums));
+}
+
+template <std::size_t Rows, std::size_t Vectors>
+ASSAY_TARGET void tile(const Tile& t) noexcept {
+  __m512i sums[Rows][Vectors];
+  const std::byte* x[Vectors];
+  unroll<Vectors>([&](auto v) ASSAY_INLINE { x[v] = t.x + t.vectors[v].cell; });
+  unroll<Rows>([&](auto m) ASSAY_INLINE {
+    const __m512i init = _mm512_set1_epi32(static_cast<std::int32_t>(t.init[m]));
+    unroll<Vectors>([&](auto v) ASSAY_INLINE { sums[m][v] = init; });
+  });
+  // The lines of y are fetched for writing while the sums are made.
+  unroll<Rows>([&](auto m) ASSAY_INLINE {
+    std::int32_t* y = t.y + m * t.y_stride;
+    unroll<Vectors>([&](auto v) ASSAY_INLINE { __builtin_prefetch(y + t.vectors[v].y, 1); });
+    __builtin_prefetch(y + t.vectors[Vectors - 1].y + kLanes - 1, 1);
+  });
+  const std::byte* w = t.w;
+  const std::uint32_t* end = t.steps + t.step_count;
+  for (const std::uint32_t* step = t.steps; step != end; ++step) {
+    __m512i cells[Vectors];
+    unroll<Vectors>([&](auto v) ASSAY_INLINE { cells[v] = load(x[v] + *step); });
+    unroll<Rows>([&](auto m) ASSAY_INLINE {
+      std::int32_t weight = 0;
+      std::memcpy(&weight, w + m * 4, 4);
+      const __m512i weights = _mm512_set1_epi32(weight);
+      unroll<Vectors>([&](auto v) ASSAY_INLINE {
+        sums[m][v] = _mm512_dpbusd_epi32(sums[m][v], cells[v], weights);
+      });
+    });
+    w += Rows * 4;
+  }
+  if (t.factor != nullptr) {
+    unroll<Vectors>([&](auto v) ASSAY_INLINE {
+      const __m512i window = _mm512_loadu_si512(t.window + v * kLanes);
+      unroll<Rows>([&](auto m) ASSAY_INLINE {
+        const __m512i factor = _mm512_set1_epi32(static_cast<std::int32_t>(t.factor[m]));
+        sums[m][v] = _mm512_add_epi32(sums[m][v], _mm512_mullo_epi32(window, factor));
+      });
+    });
+  }
+  unroll<Vectors>([&](auto v) ASSAY_INLINE {
+    std::int32_t* y = t.y + t.vectors[v].y;
+    const auto mask = static_cast<__mmask16>(t.vectors[v].mask);
+    if (mask == 0xffff) {
+      unroll<Rows>([&](auto m)
+                       ASSAY_INLINE { _mm512_storeu_si512(y + m * t.y_stride, sums[m][v]); });
+    } else {
+      unroll<Rows>([&](auto m) ASSAY_INLINE { store(y + m * t.y_stride, mask, sums[m][v]); });
+    }
+  });
+}
+
+// One output channel: the weights stay in registers and the vectors go by.
+template <std::size_t Steps>
+ASSAY_TARGET void line(const Tile& t) noexcept {
+  constexpr std::size_t kAhead = 256;  // elements of y, fetched for writing before they are written
+  __m512i weights[Steps];
+  const std::byte* x[Steps];
+  unroll<Steps>([&](auto k) ASSAY_INLINE {
+    std::int32_t weight = 0;
+    std::memcpy(&weight, t.w + k * 4, 4);
+    weights[k] = _mm512_set1_epi32(weight);
+    x[k] = t.x + t.steps[k];
+  });
+  const __m512i init = _mm512_set1_epi32(static_cast<std::int32_t>(t.init[0]));
+  const __m512i factor =
+      _mm512_set1_epi32(t.factor == nullptr ? 0 : static_cast<std::int32_t>(t.factor[0]));
+  for (std::size_t v = 0; v < t.count; ++v) {
+    const Vector& vector = t.vectors[v];
+    __m512i sums = init;
+    unroll<Steps>([&](auto k) ASSAY_INLINE {
+      sums = _mm512_dpbusd_epi32(sums, load(x[k] + vector.cell), weights[k]);
+    });
+    if (t.factor != nullptr) {
+      const __m512i window = _mm512_loadu_si512(t.window + v * kLanes);
+      sums = _mm512_add_epi32(sums, _mm512_mullo_epi32(window, factor));
+    }
+    std::int32_t* y = t.y + vector.y;
+    __builtin_prefetch(y + kAhead, 1);
+    if (vector.mask == 0xffff) {
+      _mm512_storeu_si512(y, sums);
+    } else {
+      store(y, static_cast<__mmask16>(vector.mask), sums);
+    }
+  }
+}
+
+template <std::size_t Rows, std::size_t... V>
+constexpr void add_row(Kernel& kernel, std::index_sequence<V...>) {
+  kernel.max_vectors[Rows - 1] = sizeof...(V);
+  ((kernel.tiles[Rows - 1][V] = tile<Rows, V + 1>), ...);
+}
+
+template <std::size_t... M, std::size_t... K>
+constexpr Kernel make_kernel(std::index_sequence<M...>, std::index_sequence<K...>) {
+  Kernel kernel;
+  kernel.id = ConvKernel::avx512vnni;
+  kernel.depth = 4;
+  kernel.cell_bytes = 4;
+  kernel.lanes = kLanes;
+  kernel.differences = false;
+  kernel.interleave = interleave;
+  kernel.max_rows = kRows;
+  (add_row<M + 1>(kernel, std::make_index_sequence<most_vectors(M + 1)>()), ...);
+  ((kernel.lines[K + 1] = line<K + 1>), ...);
+  return kernel;
+}
+
+constexpr Kernel kKernel =
+    make_kernel(std::make_index_sequence<kRows>(), std::make_index_sequence<kMaxLineSteps>());
+
+}  // namespace
+
+const Kernel* avx512vnni_kernel() noexcept {
+  return &kKernel;
+}
+
+}  // namespace assay::conv
+
+#else
 
 namespace assay::conv {
 
@@ -7,3 +215,5 @@ const Kernel* avx512vnni_kernel() noexcept {
 }
 
 }  // namespace assay::conv
+
+#endif

@@ -1,4 +1,5 @@
 // The kernel for any machine: one 16-bit difference a cell, loops that a compiler can vectorise.
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -11,12 +12,25 @@ constexpr std::size_t kLanes = 8;
 constexpr std::size_t kRows = 4;
 
 void interleave(const Interleave& job) noexcept {
-  const std::byte* from = job.sources[0];
-  for (std::size_t i = 0; i < job.count; ++i) {
-    const auto value = static_cast<std::int16_t>(
-        (std::to_integer<std::int32_t>(from[i]) ^ std::int32_t{job.flip}) - std::int32_t{job.zero});
-    std::memcpy(job.cells + i * sizeof value, &value, sizeof value);
+  const SourceRow& row = job.sources[0];
+  const auto count = static_cast<std::int64_t>(job.count);
+  const std::int64_t begin = std::clamp<std::int64_t>(-row.first, 0, count);
+  const std::int64_t end = std::clamp<std::int64_t>(row.extent - row.first, begin, count);
+  std::byte* to = job.cells;
+  const auto pad = [&to](std::int64_t cells) {
+    const std::size_t bytes = static_cast<std::size_t>(cells) * sizeof(std::int16_t);
+    std::memset(to, 0, bytes);
+    to += bytes;
+  };
+  pad(begin);
+  for (std::int64_t i = begin; i < end; ++i) {
+    const std::int32_t number =
+        std::to_integer<std::int32_t>(row.line[row.first + i]) ^ std::int32_t{job.flip};
+    const auto value = static_cast<std::int16_t>(number - std::int32_t{job.zero});
+    std::memcpy(to, &value, sizeof value);
+    to += sizeof value;
   }
+  pad(count - end);
 }
 
 template <std::size_t Rows>

@@ -158,9 +158,9 @@ void choose_block(Layout& layout, const Kernel& kernel, std::uint64_t threads) {
     while (columns > kernel.lanes && !fits(1, columns)) {
       columns = columns / 2;
     }
-    layout.columns = columns >= wide
-                         ? columns / wide * wide
-                         : std::min(layout.x.out, ceil_div(columns, kernel.lanes) * kernel.lanes);
+    // Equal parts, in whole vectors.
+    const std::uint64_t part = even_part(layout.x.out, columns);
+    layout.columns = std::min(layout.x.out, ceil_div(part, kernel.lanes) * kernel.lanes);
   }
   // Enough blocks for every thread to have several.
   const std::uint64_t others =
@@ -193,21 +193,55 @@ void measure_block(Layout& layout, const Kernel& kernel) {
   layout.max_vectors = std::max(by_row, flat);
 }
 
+// Vectors and packed rows of all blocks of one image and group; the last block may be smaller.
+struct Work {
+  double vectors = 0;
+  double rows = 0;
+  double cells = 0;
+};
+
+Work measure_work(const Layout& layout, const Kernel& kernel) noexcept {
+  Work work;
+  const auto add = [&](std::uint64_t rows, std::uint64_t columns, std::uint64_t blocks) {
+    const double times = static_cast<double>(blocks);
+    const std::uint64_t vectors = layout.flat
+                                      ? ceil_div(flat_length(layout, rows, columns), kernel.lanes)
+                                      : rows * ceil_div(columns, kernel.lanes);
+    const double packed_rows = static_cast<double>(rows + layout.y_layout.max_shift);
+    work.vectors += times * static_cast<double>(vectors);
+    work.rows += times * packed_rows;
+    work.cells += times * packed_rows * static_cast<double>(columns + layout.x_layout.max_shift);
+  };
+  const std::uint64_t full_rows = layout.y.out / layout.rows;
+  const std::uint64_t full_columns = layout.x.out / layout.columns;
+  const std::uint64_t last_rows = layout.y.out % layout.rows;
+  const std::uint64_t last_columns = layout.x.out % layout.columns;
+  add(layout.rows, layout.columns, full_rows * full_columns);
+  if (last_rows != 0) {
+    add(last_rows, layout.columns, full_columns);
+  }
+  if (last_columns != 0) {
+    add(layout.rows, last_columns, full_rows);
+    if (last_rows != 0) {
+      add(last_rows, last_columns, 1);
+    }
+  }
+  return work;
+}
+
 // Rough cycles for one image and group; only their order matters.
 double cost(const Layout& layout, const Kernel& kernel) noexcept {
-  const double blocks =
-      static_cast<double>(layout.y_blocks()) * static_cast<double>(layout.x_blocks());
-  const double vectors =
-      blocks * static_cast<double>(
-                   layout.flat
-                       ? ceil_div(flat_length(layout, layout.rows, layout.columns), kernel.lanes)
-                       : layout.rows * ceil_div(layout.columns, kernel.lanes));
+  const Work work = measure_work(layout, kernel);
   const double steps = static_cast<double>(layout.outer_taps) *
                        static_cast<double>(layout.channel_groups) *
                        static_cast<double>(layout.y_layout.units.size()) *
                        static_cast<double>(layout.x_layout.units.size());
-  const double packed = blocks * static_cast<double>(layout.block_bytes) / 64.0;
-  return packed * 4.0 + vectors * steps * (0.5 * static_cast<double>(layout.outputs) + 0.5);
+  const double copies =
+      layout.x.stride == 1 ? 0 : static_cast<double>(layout.source_offsets.size());
+  const double pack_row = 20 + 20 * copies;
+  const double pack_cell = 4.0 / 16 + copies / 4;
+  return static_cast<double>(planes(layout)) * (work.rows * pack_row + work.cells * pack_cell) +
+         work.vectors * steps * (0.5 * static_cast<double>(layout.outputs) + 0.5);
 }
 
 void list_steps(Layout& layout) {

@@ -63,11 +63,14 @@ void copy_row(std::byte* to, std::uint64_t count, const std::byte* row, std::uin
   std::memset(to, std::to_integer<int>(pad), begin);
   if (end > begin) {
     const std::byte* from = row + position;
-    if (stride == 1) {
-      std::memcpy(to + begin, from, end - begin);
+    const std::uint64_t inner = end - begin;
+    if (stride == 2) {  // the usual one, worth a loop that can be vectorised
+      for (std::uint64_t i = 0; i < inner; ++i) {
+        to[begin + i] = from[2 * i];
+      }
     } else {
-      for (std::uint64_t i = begin; i < end; ++i, from += stride) {
-        to[i] = *from;
+      for (std::uint64_t i = 0; i < inner; ++i) {
+        to[begin + i] = from[stride * i];
       }
     }
   }
@@ -114,6 +117,8 @@ class BlockPacker {
     interleave_.zero = std::to_integer<std::uint8_t>(x.zero) ^ x.flip;
     interleave_.count = position.columns + layout.x_layout.max_shift;
     length_ = interleave_.count + layout.source_extra;
+    // Kernels read neighbours; what lies further apart is brought together first.
+    is_copied_ = layout.x.stride != 1;
   }
 
   // One row of the planes of all x offsets, from `cells` on. `slice` and `row` say where x has it.
@@ -126,21 +131,17 @@ class BlockPacker {
           (position_.image * layout_.group + position_.group) * layout_.channels + first + c;
       lines_[c] =
           x_.data + ((channel * layout_.outer_in + slice) * layout_.y.in + row) * layout_.x.in;
-      for (std::uint64_t offset = 0; offset < layout_.source_offsets.size(); ++offset) {
-        if (!is_in_place(c, offset)) {
-          copy_row(copied(c, offset), length_, lines_[c], layout_.x.in, start(offset),
-                   layout_.x.stride, x_.zero);
-        }
+      for (std::uint64_t offset = 0; is_copied_ && offset < layout_.source_offsets.size();
+           ++offset) {
+        copy_row(copied(c, offset), length_, lines_[c], layout_.x.in, start(offset),
+                 layout_.x.stride, x_.zero);
       }
     }
     for (std::size_t p = 0; p < layout_.entries.size(); ++p) {
       for (std::size_t e = 0; e < layout_.depth; ++e) {
         const CellEntry& entry = layout_.entries[p][e];
         // Where there is no such channel the weights are 0, and any byte will do.
-        const std::uint64_t member = entry.member < members ? entry.member : 0;
-        const std::byte* source = is_in_place(member, entry.row) ? lines_[member] + start(entry.row)
-                                                                 : copied(member, entry.row);
-        interleave_.sources[e] = source + entry.shift;
+        interleave_.sources[e] = source(entry.member < members ? entry.member : 0, entry);
       }
       interleave_.cells = cells + p * layout_.plane_bytes;
       kernel_.interleave(interleave_);
@@ -162,16 +163,14 @@ class BlockPacker {
   std::byte* copied(std::uint64_t member, std::uint64_t offset) const noexcept {
     return rows_ + (member * layout_.source_offsets.size() + offset) * layout_.source_row_bytes;
   }
-  // True when the interleaving may read x itself: no pad within reach, and what it reads too much
-  // is still x.
-  bool is_in_place(std::uint64_t member, std::uint64_t offset) const noexcept {
-    const std::int64_t first = start(offset);
-    if (layout_.x.stride != 1 || first < 0) {
-      return false;
+  SourceRow source(std::uint64_t member, const CellEntry& entry) const noexcept {
+    const auto shift = static_cast<std::int64_t>(entry.shift);
+    if (is_copied_) {
+      const auto size = static_cast<std::int64_t>(layout_.source_row_bytes);
+      return {copied(member, entry.row), shift, size, 0, size};
     }
-    const std::uint64_t begin = static_cast<std::uint64_t>(first);
-    return begin + length_ <= layout_.x.in &&
-           static_cast<std::uint64_t>(x_.end - lines_[member]) >= begin + length_ + kSlack;
+    return {lines_[member], start(entry.row) + shift, static_cast<std::int64_t>(layout_.x.in),
+            lines_[member] - x_.data, x_.end - lines_[member]};
   }
 
   const Layout& layout_;
@@ -180,6 +179,7 @@ class BlockPacker {
   const BlockPosition& position_;
   std::byte* rows_;
   std::uint64_t length_ = 0;
+  bool is_copied_ = false;
   std::array<const std::byte*, kMaxDepth> lines_ = {};
   Interleave interleave_;
 };

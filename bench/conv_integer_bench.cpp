@@ -1,0 +1,156 @@
+// ConvInteger on every shape, type pairing and kernel, NCHW to NCHW with packed weights; and the
+// peak of vpdpbusd that it is measured against.
+//
+//   conv_integer_bench --benchmark_filter='avx512vnni/u8s8/.*/1$'
+#include <atomic>
+#include <benchmark/benchmark.h>
+#include <thread>
+
+#include "conv_integer_shapes.hpp"
+
+namespace assay::bench {
+namespace {
+
+// Threads that stay, so that what is measured is not their start.
+class Pool {
+ public:
+  explicit Pool(std::uint32_t count) {
+    for (std::uint32_t i = 1; i < count; ++i) {
+      threads_.emplace_back([this, i] { serve(i); });
+    }
+  }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  ~Pool() {
+    stop_ = true;
+    ++turn_;
+    for (std::thread& thread : threads_) {
+      thread.join();
+    }
+  }
+  void run(const std::function<void(std::uint32_t)>& fn) {
+    fn_ = &fn;
+    left_ = threads_.size();
+    ++turn_;
+    fn(0);
+    while (left_ != 0) {
+      std::this_thread::yield();
+    }
+  }
+
+ private:
+  void serve(std::uint32_t index) {
+    for (std::uint64_t seen = 0;;) {
+      for (int spins = 0; turn_ == seen; ++spins) {
+        if (spins > 2000) {
+          std::this_thread::yield();
+        }
+      }
+      ++seen;
+      if (stop_) {
+        return;
+      }
+      (*fn_)(index);
+      --left_;
+    }
+  }
+
+  std::vector<std::thread> threads_;
+  const std::function<void(std::uint32_t)>* fn_ = nullptr;
+  std::atomic<std::uint64_t> turn_ = 0;
+  std::atomic<std::size_t> left_ = 0;
+  std::atomic<bool> stop_ = false;
+};
+
+void run(benchmark::State& state, const ConvProblem& problem, ConvKernel kernel,
+         std::uint32_t threads) {
+  Pool pool(threads);
+  ConvIntegerOptions options;
+  options.kernel = kernel;
+  options.threads = threads;
+  options.parallel_for = [&](std::uint32_t, const std::function<void(std::uint32_t)>& fn) {
+    pool.run(fn);
+  };
+  const auto plan =
+      ConvIntegerPlan::create(problem.inferred, problem.w, problem.w_zero_point, options);
+  if (!plan) {
+    state.SkipWithError(plan.error().message.c_str());
+    return;
+  }
+  std::vector<std::byte> workspace(plan.value().workspace_bytes());
+  std::vector<std::int32_t> y(problem.inferred.y_elements);
+  for (auto _ : state) {
+    if (plan.value().run(problem.x, problem.x_zero_point, y, workspace)) {
+      state.SkipWithError("refused");
+      return;
+    }
+    benchmark::ClobberMemory();
+  }
+  state.counters["GOP/s"] = benchmark::Counter(problem.operations() * 1e-9,
+                                               benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["packed"] = static_cast<double>(plan.value().packed_bytes());
+  state.counters["workspace"] = static_cast<double>(plan.value().workspace_bytes());
+}
+
+#if defined(__x86_64__)
+// Twelve independent chains, registers only.
+__attribute__((target("avx512f,avx512vnni"))) void peak(benchmark::State& state) {
+  for (auto _ : state) {
+    for (int i = 0; i < 1000; ++i) {
+      __asm__ volatile(
+          "vpdpbusd %%zmm15,%%zmm14,%%zmm0\n vpdpbusd %%zmm15,%%zmm14,%%zmm1\n"
+          "vpdpbusd %%zmm15,%%zmm14,%%zmm2\n vpdpbusd %%zmm15,%%zmm14,%%zmm3\n"
+          "vpdpbusd %%zmm15,%%zmm14,%%zmm4\n vpdpbusd %%zmm15,%%zmm14,%%zmm5\n"
+          "vpdpbusd %%zmm15,%%zmm14,%%zmm6\n vpdpbusd %%zmm15,%%zmm14,%%zmm7\n"
+          "vpdpbusd %%zmm15,%%zmm14,%%zmm8\n vpdpbusd %%zmm15,%%zmm14,%%zmm9\n"
+          "vpdpbusd %%zmm15,%%zmm14,%%zmm10\n vpdpbusd %%zmm15,%%zmm14,%%zmm11\n" ::
+              : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
+                "xmm10", "xmm11");
+    }
+  }
+  state.counters["GOP/s"] =
+      benchmark::Counter(12.0 * 1000 * 128 * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
+}
+#endif
+
+void register_all() {
+#if defined(__x86_64__)
+  if (conv_kernel_available(ConvKernel::avx512vnni)) {
+    benchmark::RegisterBenchmark("peak/vpdpbusd-zmm", peak);
+  }
+#endif
+  for (const ConvKernel kernel : kConvKernels) {
+    if (!conv_kernel_available(kernel) || kernel == ConvKernel::reference) {
+      continue;
+    }
+    for (const ElementType x_type : {ElementType::uint8, ElementType::int8}) {
+      for (const ElementType w_type : {ElementType::uint8, ElementType::int8}) {
+        for (const ConvShape& shape : conv_shapes()) {
+          const ConvProblem problem(shape, x_type, w_type);
+          for (const std::uint32_t threads : {1u, 2u}) {
+            const std::string name = std::string(conv_kernel_name(kernel)) + '/' +
+                                     (x_type == ElementType::int8 ? "s8" : "u8") +
+                                     (w_type == ElementType::int8 ? "s8" : "u8") + '/' +
+                                     shape.name + '/' + std::to_string(threads);
+            benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+              run(state, problem, kernel, threads);
+            })->UseRealTime();
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace assay::bench
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+    return 1;
+  }
+  assay::bench::register_all();
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
