@@ -100,6 +100,7 @@ struct TensorRecord {
   Bytes external;  // the values of a tensor whose data file was opened
   Text external_location;
   std::uint64_t external_offset;
+  std::uint32_t external_file;  // its number among the document's data files, plus 1
 };
 struct SparseTensorRecord {
   static constexpr MessageId kId = MessageId::sparse_tensor;

@@ -7,6 +7,7 @@
 #include "base/checked.hpp"
 #include "decode/decoder.hpp"
 #include "rules/context.hpp"
+#include "rules/data_files.hpp"
 #include "rules/document.hpp"
 #include "rules/model.hpp"
 #include "rules/sniff.hpp"
@@ -87,8 +88,14 @@ void judge(Findings& findings, Report& report, const ExternalFolder* folder, Doc
       decode::decode_message(message_of(document.kind), document.input, document.arena, findings);
   document.decode_errors = report.errors;
   if (document.root != nullptr) {
-    Context context{findings, document.arena, folder};
+    if (folder != nullptr) {
+      document.files = std::make_unique<UsedFiles>(*folder, findings.policy(), document.arena);
+    }
+    Context context{findings, document.arena, document.files.get()};
     check_root(context, document.kind, document.root);
+    if (document.files != nullptr) {
+      document.files->finish(context);
+    }
   }
   // A table that did not fit has let something pass unseen.
   if (document.arena.refused() && !findings.saw(Rule::limit_memory) &&

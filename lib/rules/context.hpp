@@ -25,15 +25,16 @@ struct Path {
   std::string text() const;
 };
 
+class UsedFiles;
+
 class Context {
  public:
-  Context(Findings& findings_of_check, Arena& arena_of_check,
-          const ExternalFolder* folder_of_check) noexcept
-      : findings(findings_of_check), arena(arena_of_check), folder(folder_of_check) {}
+  Context(Findings& findings_of_check, Arena& arena_of_check, UsedFiles* files_of_document) noexcept
+      : findings(findings_of_check), arena(arena_of_check), files(files_of_document) {}
 
   Findings& findings;
   Arena& arena;
-  const ExternalFolder* folder;
+  UsedFiles* files;             // null: no folder was given
   std::int64_t ir_version = 0;  // 0: not known, as in a file that is no model
 
   // A field that came after the model's ir_version, said once a model for each field. Cost:

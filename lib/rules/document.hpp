@@ -1,10 +1,13 @@
 // A file that was read: its bytes, its records, and the memory that they are in.
 #pragma once
 
+#include <memory>
+
 #include "assay/check.hpp"
 
 #include "base/arena.hpp"
 #include "decode/records.hpp"
+#include "rules/data_files.hpp"
 
 namespace assay::rules {
 
@@ -12,7 +15,8 @@ struct Document {
   Kind kind = Kind::model;
   Bytes input;
   Arena arena{0};
-  void* root = nullptr;  // a record of that kind, or null
+  std::unique_ptr<UsedFiles> files;  // keeps the maps of external data
+  void* root = nullptr;              // a record of that kind, or null
   std::uint64_t decode_errors = 0;
 };
 

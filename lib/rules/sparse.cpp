@@ -4,6 +4,7 @@
 #include <span>
 
 #include "base/checked.hpp"
+#include "rules/data_files.hpp"
 #include "rules/tensor.hpp"
 #include "tensor/index_order.hpp"
 
@@ -201,8 +202,14 @@ class SparseCheck {
              "the memory budget does not hold ", limits.size(), " dims");
       return;
     }
-    const Bytes raw =
-        indices.external.data() != nullptr ? indices.external : decode::bytes_of(indices.raw_data);
+    Bytes raw = decode::bytes_of(indices.raw_data);
+    if (indices.external_file != 0) {
+      // Without the values, the finding about them stands for those about the indices.
+      raw = external_values(context_, indices, path).value_or(Bytes());
+      if (raw.data() == nullptr) {
+        return;
+      }
+    }
     IndexCheck check(context_, path, raw.data() != nullptr ? "raw_data" : "int64_data", limits,
                      {last, limits.size()});
     if (raw.data() == nullptr) {

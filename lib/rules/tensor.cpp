@@ -84,6 +84,7 @@ class TensorCheck {
                       "the tensor is a segment, elements ", tensor_.segment->begin, " to ",
                       tensor_.segment->end, "; no reader puts segments together");
     } else if (tensor_.data_location == kExternal) {
+      tensor_.elements = elements_;
       check_external_place();
     } else {
       check_inline_place();
