@@ -642,6 +642,9 @@ void Decoder::read_unpacked(const FieldPlan& field, const Tag& tag, const std::b
   const bool fixed = field.storage == Storage::fixed32s || field.storage == Storage::fixed64s;
   const std::uint64_t width = field.storage == Storage::fixed32s ? 4 : 8;
   for (;;) {
+    if (!fixed && tag_bytes == 1 && tag.fault == Fault::none) {
+      wire::pass_tagged_varints(cursor, *tag_at, field.storage == Storage::int32s, run.summary);
+    }
     const std::byte* at = cursor.at;
     if (fixed) {
       if (cursor.left() < width) {

@@ -1,22 +1,11 @@
 #include "tensor/index_order.hpp"
 
 #include <array>
-#include <bit>
-#include <cstring>
 
 #include "wire/cursor.hpp"
 
 namespace assay {
 namespace {
-
-std::uint64_t load(const std::byte* at) noexcept {
-  if constexpr (std::endian::native == std::endian::little) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, at, sizeof value);
-    return value;
-  }
-  return wire::load_fixed64(at);
-}
 
 // Numbers in range are below 2^63, so unsigned comparisons order them, and find negative ones.
 template <std::size_t kRank>
@@ -32,7 +21,7 @@ bool ascend(Bytes raw, std::span<const std::int64_t> limits) noexcept {
   for (std::size_t at = 0; raw.size() - at >= kTuple; at += kTuple) {
     std::array<std::uint64_t, kRank> tuple;
     for (std::size_t axis = 0; axis < kRank; ++axis) {
-      tuple[axis] = load(raw.data() + at + axis * sizeof(std::uint64_t));
+      tuple[axis] = wire::load_fixed64(raw.data() + at + axis * sizeof(std::uint64_t));
       bad |= static_cast<unsigned>(tuple[axis] >= limit[axis]);
     }
     // From the last axis to the first: above when this one is, or is equal and the rest is above.
@@ -55,12 +44,12 @@ bool ascend_any(Bytes raw, std::span<const std::int64_t> limits) noexcept {
     bool equal = true;
     for (std::size_t axis = 0; axis < limits.size(); ++axis) {
       const std::byte* here = raw.data() + at + axis * sizeof(std::uint64_t);
-      const std::uint64_t value = load(here);
+      const std::uint64_t value = wire::load_fixed64(here);
       if (value >= static_cast<std::uint64_t>(limits[axis])) {
         return false;
       }
       if (at != 0 && equal) {
-        const std::uint64_t before = load(here - tuple);
+        const std::uint64_t before = wire::load_fixed64(here - tuple);
         above = value > before;
         equal = value == before;
       }

@@ -6,6 +6,7 @@
 // Source: the Protocol Buffers encoding specification.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -89,15 +90,23 @@ inline Tag read_tag(Cursor& cursor) noexcept {
 }
 
 // Little-endian loads from any address; the caller has checked that the bytes are there.
-inline std::uint32_t load_fixed32(const std::byte* at) noexcept {
-  std::uint32_t value = 0;
-  for (unsigned i = 0; i < 4; ++i) {
-    value |= static_cast<std::uint32_t>(at[i]) << (8 * i);
+template <class T>
+T load_little_endian(const std::byte* at) noexcept {
+  T value = 0;
+  if constexpr (std::endian::native == std::endian::little) {
+    std::memcpy(&value, at, sizeof value);
+  } else {
+    for (std::size_t i = 0; i < sizeof value; ++i) {
+      value |= static_cast<T>(at[i]) << (8 * i);
+    }
   }
   return value;
 }
+inline std::uint32_t load_fixed32(const std::byte* at) noexcept {
+  return load_little_endian<std::uint32_t>(at);
+}
 inline std::uint64_t load_fixed64(const std::byte* at) noexcept {
-  return load_fixed32(at) | static_cast<std::uint64_t>(load_fixed32(at + 4)) << 32;
+  return load_little_endian<std::uint64_t>(at);
 }
 
 // True for a varint that an int32 field may hold: 0 to 2^31-1, or a negative number sign-extended

@@ -178,6 +178,39 @@ RunStop scan_blocks(Cursor& cursor, RunSummary& summary) noexcept {
 
 }  // namespace
 
+void pass_tagged_varints(Cursor& cursor, std::byte tag, bool int32, RunSummary& summary) noexcept {
+  constexpr std::uint64_t kHigh = 0x8080808080808080u;
+  std::uint64_t count = 0;
+  std::int64_t max = 0;
+  // A word of eight bytes and the tag behind it are there to be read.
+  while (cursor.left() > sizeof(std::uint64_t)) {
+    const std::uint64_t word = load_fixed64(cursor.at);
+    const std::uint64_t ends = ~word & kHigh;
+    if (ends == 0) {
+      break;
+    }
+    const auto length = static_cast<unsigned>(std::countr_zero(ends)) / 8 + 1;
+    const auto last = static_cast<std::uint8_t>(cursor.at[length - 1]);
+    if (cursor.at[length] != tag || (last == 0 && length > 1)) {
+      break;
+    }
+    if (int32) {
+      if (length > 2) {
+        break;
+      }
+      const auto first = static_cast<std::int64_t>(word & 0x7f);
+      max = std::max(max, length == 1 ? first : first | std::int64_t{last} << 7);
+    }
+    cursor.at += length + 1;
+    ++count;
+  }
+  if (count != 0) {
+    summary.count += count;
+    summary.min = std::min<std::int64_t>(summary.min, 0);
+    summary.max = std::max(summary.max, max);
+  }
+}
+
 RunStop count_varints_portable(Cursor& cursor, RunSummary& summary) noexcept {
   return scan<false>(cursor, summary, cursor.end);
 }

@@ -46,6 +46,11 @@ RunStop count_varints(Cursor& cursor, RunSummary& summary) noexcept;
 // bits stops the scan too (fault `none`, cursor behind it), summed up as libprotobuf cuts it.
 RunStop scan_int32s(Cursor& cursor, RunSummary& summary) noexcept;
 
+// Passes over `value tag value tag ...`, as long as values are sound (and, of an int32 field, below
+// 2^14) and the same tag of one byte follows. The cursor is behind a tag before and after. What it
+// leaves is for the caller to read one by one.
+void pass_tagged_varints(Cursor& cursor, std::byte tag, bool int32, RunSummary& summary) noexcept;
+
 // One varint at a time: what the two above do, written to be read. Tests hold them to these.
 RunStop count_varints_portable(Cursor& cursor, RunSummary& summary) noexcept;
 RunStop scan_int32s_portable(Cursor& cursor, RunSummary& summary) noexcept;
