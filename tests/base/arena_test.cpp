@@ -1,0 +1,86 @@
+// Memory within a budget.
+#include "base/arena.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+using assay::Arena;
+
+BOOST_AUTO_TEST_SUITE(arena)
+
+BOOST_AUTO_TEST_CASE(hands_out_exactly_its_budget) {
+  Arena memory(64);
+  BOOST_TEST(memory.make<std::uint64_t>(7) != nullptr);
+  BOOST_TEST(memory.make<std::uint64_t>(1) != nullptr);
+  BOOST_TEST(memory.used() == 64u);
+  BOOST_TEST(!memory.refused());
+  BOOST_TEST(memory.make<char>() == nullptr);
+  BOOST_TEST(memory.refused());
+  BOOST_TEST(memory.used() == 64u);
+}
+
+BOOST_AUTO_TEST_CASE(refuses_one_byte_more_than_its_budget) {
+  Arena memory(64);
+  BOOST_TEST(memory.make<char>(65) == nullptr);
+  BOOST_TEST(memory.refused());
+  BOOST_TEST(memory.make<char>(64) != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(refuses_a_size_that_overflows) {
+  Arena memory(~std::uint64_t{0});
+  BOOST_TEST(memory.make<std::uint64_t>(std::uint64_t{1} << 61) == nullptr);
+  BOOST_TEST(memory.make<std::uint64_t>((std::uint64_t{1} << 61) + 1) == nullptr);
+  BOOST_TEST(memory.make_bytes(~std::uint64_t{0}, 8, 2) == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(refuses_what_the_machine_does_not_have) {
+  Arena memory(~std::uint64_t{0});
+  BOOST_TEST(memory.make<char>(std::uint64_t{1} << 55) == nullptr);
+  BOOST_TEST(memory.refused());
+  BOOST_TEST(memory.make<char>(1) != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(hands_out_zeroed_aligned_memory_that_does_not_overlap) {
+  Arena memory(10'000'000);
+  const std::byte* last_end = nullptr;
+  for (std::uint64_t size = 1; size < 3000; size += 7) {
+    auto* bytes = static_cast<std::byte*>(memory.make_bytes(size, 8, 1));
+    BOOST_REQUIRE(bytes != nullptr);
+    BOOST_TEST(reinterpret_cast<std::uintptr_t>(bytes) % 8 == 0u);
+    bool zero = true;
+    for (std::uint64_t i = 0; i < size; ++i) {
+      zero = zero && bytes[i] == std::byte{0};
+    }
+    BOOST_TEST(zero);
+    BOOST_TEST((bytes >= last_end || bytes + size <= last_end));
+    std::memset(bytes, 0xff, size);
+    last_end = bytes + size;
+  }
+}
+
+BOOST_AUTO_TEST_CASE(hands_out_nothing_as_something) {
+  Arena memory(0);
+  BOOST_TEST(memory.make<char>(0) != nullptr);
+  BOOST_TEST(!memory.refused());
+}
+
+BOOST_AUTO_TEST_CASE(moves_with_all_that_it_handed_out) {
+  Arena first(100);
+  auto* number = first.make<std::uint32_t>();
+  BOOST_REQUIRE(number != nullptr);
+  *number = 7;
+  BOOST_TEST(first.make<char>(200) == nullptr);
+  Arena second(std::move(first));
+  BOOST_TEST(*number == 7u);
+  BOOST_TEST(second.used() == 4u);
+  BOOST_TEST(second.refused());
+  Arena third(0);
+  third = std::move(second);
+  BOOST_TEST(*number == 7u);
+  BOOST_TEST(third.make<char>(96) != nullptr);
+  BOOST_TEST(third.make<char>(1) == nullptr);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
