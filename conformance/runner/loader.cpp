@@ -137,6 +137,13 @@ class CaseReader {
     if (value.contains("policy")) {
       policy(value["policy"], result.policy);
     }
+    result.settings = Json::object();
+    for (const char* key : {"profile", "policy"}) {
+      if (value.contains(key)) {
+        result.settings[key] = value[key];
+        result.ours_alone = true;
+      }
+    }
     const Json& expect = value["expect"];
     result.verdict = expect["verdict"] == "accept" ? Verdict::accept : Verdict::reject;
     if (expect.contains("rule")) {
@@ -304,11 +311,6 @@ class CaseReader {
     } else {
       for (const auto& [name, output] : expect["outputs"].items()) {
         result.outputs[name] = tensor(output, "/expect/outputs/" + name, true);
-      }
-    }
-    for (const char* key : {"op", "opset", "attributes", "inputs"}) {
-      if (value.contains(key)) {
-        result.request[key] = value[key];
       }
     }
     return result;

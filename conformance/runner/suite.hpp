@@ -37,6 +37,8 @@ struct ReaderCase {
   bool has_folder = false;  // files were given, if only none
   std::string name;         // of the model in that folder
   Policy policy;
+  bool ours_alone = false;  // speaks of a setting of Assay's: profile compat, or a policy
+  Json settings;            // that setting, as it stands in the suite
 
   Verdict verdict = Verdict::accept;  // ours
   std::optional<Kind> expected_kind;
@@ -65,7 +67,6 @@ struct OperatorCase {
   std::map<std::string, OperatorTensor> inputs;
   std::map<std::string, OperatorTensor> outputs;  // empty: an error is expected
   std::string error;                              // a rule, or "area/*"
-  Json request;  // op, opset, attributes and inputs as they stand in the suite, for other programs
 };
 
 struct Case {

@@ -1,4 +1,4 @@
-// The text of conformance/schema/suite.schema.json, built in.
+// The schemas of conformance/schema/, built in.
 #pragma once
 
 #include <string_view>
@@ -6,5 +6,8 @@
 namespace assay::conformance {
 
 extern const std::string_view kSuiteSchema;
+extern const std::string_view kSubjectSchema;
+extern const std::string_view kAnswerSchema;
+extern const std::string_view kExpectedSchema;
 
 }  // namespace assay::conformance

@@ -258,9 +258,9 @@ def errors():
     bad("auto-pad-space", "auto_pad with a space behind it.", "auto-pad", auto_pad="VALID ")
     bad("auto-pad-prefix", "auto_pad cut short.", "auto-pad", auto_pad="SAME_UPPE")
     for mode in ("SAME_UPPER", "SAME_LOWER", "VALID"):
-        bad(f"pads-with-{mode.lower().replace('_', '-')}", f"pads beside auto_pad {mode}.", "auto-pad",
+        bad(f"pads-with-{mode.lower().replace('_', '-')}", f"pads beside auto_pad {mode}.", "pads",
             auto_pad=mode, pads=[1, 1, 1, 1])
-    bad("zero-pads-with-valid", "pads beside auto_pad VALID, even if they are all 0.", "auto-pad",
+    bad("zero-pads-with-valid", "pads beside auto_pad VALID, even if they are all 0.", "pads",
         auto_pad="VALID", pads=[0, 0, 0, 0])
     bad("group-zero", "group 0.", "group", group=0)
     bad("group-negative", "group -1.", "group", group=-1)

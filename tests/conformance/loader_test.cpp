@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_sound_suite_loads_with_everything_in_it) {
   BOOST_TEST((suite.cases[1].level == Level::onnx));
   BOOST_TEST(op.inputs.at("w").values == std::vector<std::int64_t>{-1});
   BOOST_TEST(op.outputs.at("y").values == (std::vector<std::int64_t>{-1, -2}));
-  BOOST_TEST(op.request["opset"] == 10);
+  BOOST_TEST(op.opset == 10);
 }
 
 BOOST_AUTO_TEST_CASE(fills_follow_their_stated_rules) {
