@@ -1,0 +1,120 @@
+// The decoder from the inside; decode/decoder.hpp says what it does.
+//
+// decoder.cpp has the loop, messages and strings, decoder_numbers.cpp numbers and their runs,
+// decoder_faults.cpp what is off the straight path: faults, unknown fields, paths.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "assay/bytes.hpp"
+
+#include "base/arena.hpp"
+#include "base/findings.hpp"
+#include "base/text.hpp"
+#include "decode/layout.hpp"
+
+namespace assay::decode {
+
+using wire::Cursor;
+using wire::Fault;
+using wire::Tag;
+using wire::Varint;
+using wire::WireType;
+
+inline const std::byte* end_of(Bytes bytes) noexcept {
+  return bytes.data() + bytes.size();
+}
+
+struct Frame {
+  const MessagePlan* plan;
+  std::byte* record;
+  Cursor cursor;
+  std::uint32_t number;  // of this message's field in its parent; 0 for the root
+  std::uint64_t index;   // among the parent's messages of that field
+};
+
+class Decoder {
+ public:
+  Decoder(Bytes input, Arena& arena, Findings& findings)
+      : input_(input), arena_(arena), findings_(findings) {}
+
+  void* run(MessageId id);
+
+ private:
+  Frame& top() { return frames_[depth_]; }
+  Source& source(Frame& frame) { return *reinterpret_cast<Source*>(frame.record); }
+  template <class T>
+  T& member(const FieldPlan& field) {
+    return *reinterpret_cast<T*>(top().record + field.offset);
+  }
+
+  // One field of the message on top, its tag already read.
+  void read_field(const Tag& tag, const std::byte* tag_at);
+  void read_number(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
+  bool read_length(const Tag& tag, Bytes& bytes);
+  // The payload of a string, bytes or message field.
+  void accept(const FieldPlan& field, const Tag& tag, const std::byte* tag_at, Bytes bytes);
+  void enter(const FieldPlan& field, const Tag& tag, const std::byte* tag_at, Bytes bytes);
+  void check_text(const FieldPlan& field, const Tag& tag, Bytes bytes);
+  std::byte* append(Slice<std::byte>& slice, std::uint64_t size, const std::byte* tag_at,
+                    const std::byte* payload);
+  std::uint64_t run_ahead(const std::byte* tag_at, std::uint64_t before_payload) const;
+
+  void read_packed(const FieldPlan& field, const Tag& tag, Bytes block);
+  void read_unpacked(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
+  bool scan(Cursor& cursor, const FieldPlan& field, const Tag& tag, wire::RunSummary& summary);
+  bool add_run(const FieldPlan& field, const Run& run);
+
+  // Marks a singular field as seen; reports a second time, and another member of its oneof.
+  void see(const FieldPlan& field, const Tag& tag, const std::byte* tag_at) {
+    std::uint32_t& present = source(top()).present;
+    const std::uint32_t bit = 1u << tag.number;
+    if ((present & bit) != 0 || field.oneof != 0) {
+      report_seen(field, tag, tag_at);
+    }
+    present |= bit;
+  }
+
+  // What follows is off the straight path.
+  [[gnu::cold]] void report_seen(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
+  void clear_oneof(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
+  [[gnu::cold]] bool usable(const Tag& tag, const std::byte* tag_at);
+  [[gnu::cold]] bool skip(const Tag& tag, const std::byte* tag_at);
+  [[gnu::cold]] bool skip_group(const Tag& tag, const std::byte* tag_at);
+  [[gnu::cold]] void report_varint(Fault fault, std::uint32_t number, const std::byte* at);
+  [[gnu::cold]] void report_beyond_int32(std::uint64_t value, std::uint32_t number, Bytes bytes);
+  std::uint64_t varint_length(const std::byte* at) const;
+  std::string path(std::uint32_t number) const;
+  std::string_view field_name(std::uint32_t number) const;
+  std::uint64_t values_so_far(const MessagePlan& plan, const std::byte* record,
+                              std::uint32_t number) const;
+
+  template <class... Parts>
+  [[gnu::cold, gnu::noinline]] void report(Rule rule, std::uint32_t number, const std::byte* at,
+                                           std::uint64_t length, const Parts&... parts) {
+    if (findings_.count(rule)) {
+      findings_.keep(rule, cat(parts...), path(number), {at, length});
+    }
+  }
+
+  // The message on top cannot be read on: it and all around it are damaged.
+  void abandon() {
+    damage();
+    top().cursor.at = top().cursor.end;
+  }
+  [[gnu::cold]] void damage();
+  [[gnu::cold]] void out_of_memory();
+
+  Bytes input_;
+  Arena& arena_;
+  Findings& findings_;
+  Frame* frames_ = nullptr;
+  std::uint32_t depth_ = 0;
+  std::uint32_t limit_ = 0;
+  bool exhausted_ = false;
+};
+
+}  // namespace assay::decode
