@@ -24,7 +24,7 @@ using conv::fault;
 
 constexpr std::uint64_t kAlignment = 64;
 // What a tile reads of x should stay in the first-level cache while the weights go by.
-constexpr std::uint64_t kTileTarget = 24u << 10;
+constexpr std::uint64_t kTileTarget = 16u << 10;
 constexpr char kEnvironment[] = "ASSAY_CONV_KERNEL";
 
 constexpr std::uint64_t aligned(std::uint64_t bytes) noexcept {

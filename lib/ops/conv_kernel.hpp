@@ -66,11 +66,15 @@ struct SourceRow {
   std::int64_t after = 0;
 };
 
-// Packs `count` cells: factor e of each is the number of sources[e], made unsigned by `flip`. The
-// pad is `zero`, the zero point, likewise made unsigned; kernels with 16-bit cells subtract it.
+// Packs `rows` rows of `count` cells, and writes nothing else: factor e of each is the number of
+// sources[e], made unsigned by `flip`. The pad is `zero`, the zero point, likewise made unsigned;
+// kernels with 16-bit cells subtract it.
 struct Interleave {
   std::byte* cells = nullptr;
-  std::array<SourceRow, kMaxDepth> sources = {};
+  std::size_t cells_step = 0;                     // bytes from one row to the next
+  std::array<SourceRow, kMaxDepth> sources = {};  // of the first row
+  std::int64_t line_step = 0;
+  std::size_t rows = 1;
   std::size_t count = 0;
   std::uint8_t flip = 0;
   std::uint8_t zero = 0;

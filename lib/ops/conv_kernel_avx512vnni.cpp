@@ -41,44 +41,128 @@ __mmask64 within(const SourceRow& row, std::int64_t position) noexcept {
   return below(end) & ~below(begin);
 }
 
-// Masked lanes are not touched, so that the address may lie outside of x.
-ASSAY_TARGET __m512i load(const SourceRow& row, std::int64_t cell, __m512i pad) noexcept {
-  const std::int64_t position = row.first + cell;
-  const auto address = reinterpret_cast<std::intptr_t>(row.line) + position;
-  return _mm512_mask_loadu_epi8(pad, within(row, position),
-                                reinterpret_cast<const std::byte*>(address));
-}
+// Four rows of bytes become one of cells. Unpacking works within quarters of a register; the rows
+// are permuted beforehand so that the cells come out in order.
+struct Weaver {
+  __m512i order;
+  __m512i flip;
+  __m512i pad;
+  std::array<const std::byte*, 4> lines;
+  std::array<__mmask64, 4> loads;
+  std::array<__mmask16, 4> stores;
 
-// Four rows of bytes become one of cells, 64 at a time. Unpacking works within quarters of a
-// register; the rows are permuted beforehand so that the cells come out in order.
-ASSAY_TARGET void interleave(const Interleave& job) noexcept {
-  const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-  const __m512i flip = _mm512_set1_epi8(static_cast<char>(job.flip));
-  const __m512i pad = _mm512_set1_epi8(static_cast<char>(job.zero ^ job.flip));
-  std::byte* to = job.cells;
-  const auto count = static_cast<std::int64_t>(job.count);
-  for (std::int64_t i = 0; i < count; i += 64) {
-    const auto row = [&](std::size_t e) ASSAY_INLINE {
-      return _mm512_permutexvar_epi32(order, _mm512_xor_si512(load(job.sources[e], i, pad), flip));
-    };
-    const __m512i a = row(0);
-    const __m512i b = row(1);
-    const __m512i c = row(2);
-    const __m512i d = row(3);
+  template <bool kMasked>
+  ASSAY_INLINE __m512i row(std::size_t e, std::int64_t offset) const noexcept {
+    // Masked lanes are not touched, so that the address may lie outside of x.
+    const auto* from =
+        reinterpret_cast<const std::byte*>(reinterpret_cast<std::intptr_t>(lines[e]) + offset);
+    const __m512i bytes = kMasked ? _mm512_mask_loadu_epi8(pad, loads[e], from) : load(from);
+    return _mm512_permutexvar_epi32(order, _mm512_xor_si512(bytes, flip));
+  }
+
+  // The 64 cells of one row.
+  template <bool kMasked>
+  ASSAY_INLINE void weave(std::byte* cells, std::int64_t offset) const noexcept {
+    const __m512i a = row<kMasked>(0, offset);
+    const __m512i b = row<kMasked>(1, offset);
+    const __m512i c = row<kMasked>(2, offset);
+    const __m512i d = row<kMasked>(3, offset);
     const __m512i ab_low = _mm512_unpacklo_epi8(a, b);
     const __m512i ab_high = _mm512_unpackhi_epi8(a, b);
     const __m512i cd_low = _mm512_unpacklo_epi8(c, d);
     const __m512i cd_high = _mm512_unpackhi_epi8(c, d);
-    const auto store = [&](std::int64_t v, __m512i cells) ASSAY_INLINE {
-      if (i + v * 16 < count) {
-        _mm512_storeu_si512(to + v * 64, cells);
+    const __m512i woven[] = {
+        _mm512_unpacklo_epi16(ab_low, cd_low), _mm512_unpackhi_epi16(ab_low, cd_low),
+        _mm512_unpacklo_epi16(ab_high, cd_high), _mm512_unpackhi_epi16(ab_high, cd_high)};
+    unroll<4>([&](auto v) ASSAY_INLINE {
+      if (kMasked) {
+        _mm512_mask_storeu_epi32(cells + v * 64, stores[v], woven[v]);
+      } else {
+        _mm512_storeu_si512(cells + v * 64, woven[v]);
       }
-    };
-    store(0, _mm512_unpacklo_epi16(ab_low, cd_low));
-    store(1, _mm512_unpackhi_epi16(ab_low, cd_low));
-    store(2, _mm512_unpacklo_epi16(ab_high, cd_high));
-    store(3, _mm512_unpackhi_epi16(ab_high, cd_high));
-    to += 256;
+    });
+  }
+};
+
+// Whether the four factors of a cell are neighbours in one row: taps along x, one apart.
+bool is_run(const Interleave& job) noexcept {
+  const SourceRow& first = job.sources[0];
+  for (std::int64_t e = 1; e < 4; ++e) {
+    const SourceRow& other = job.sources[static_cast<std::size_t>(e)];
+    if (other.line != first.line || other.first != first.first + e) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Then 16 cells come from 19 bytes: each quarter of a register gets the 16 bytes that its four
+// cells are in, and takes its runs of four from them.
+ASSAY_TARGET void weave_runs(const Interleave& job) noexcept {
+  const __m512i quarters = _mm512_setr_epi32(0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6);
+  const __m512i runs =
+      _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6));
+  const __m256i flip = _mm256_set1_epi8(static_cast<char>(job.flip));
+  const __m256i pad = _mm256_set1_epi8(static_cast<char>(job.zero ^ job.flip));
+  const SourceRow& source = job.sources[0];
+  const auto count = static_cast<std::int64_t>(job.count);
+  const auto weave = [&](__m256i bytes) ASSAY_INLINE {
+    const __m512i spread =
+        _mm512_permutexvar_epi32(quarters, _mm512_castsi256_si512(_mm256_xor_si256(bytes, flip)));
+    return _mm512_shuffle_epi8(spread, runs);
+  };
+  auto line = reinterpret_cast<std::intptr_t>(source.line) + source.first;
+  std::byte* row = job.cells;
+  for (std::size_t r = 0; r < job.rows; ++r, row += job.cells_step, line += job.line_step) {
+    for (std::int64_t i = 0; i < count; i += 16) {
+      const std::int64_t position = source.first + i;
+      const auto* from = reinterpret_cast<const std::byte*>(line + i);
+      if (position >= 0 && position + 32 <= source.extent && count - i >= 16) {
+        const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+        _mm512_storeu_si512(row + i * 4, weave(bytes));
+        continue;
+      }
+      const auto loads = static_cast<__mmask32>(within(source, position));
+      const auto stores = static_cast<__mmask16>((1u << std::min<std::int64_t>(count - i, 16)) - 1);
+      _mm512_mask_storeu_epi32(row + i * 4, stores,
+                               weave(_mm256_mask_loadu_epi8(pad, loads, from)));
+    }
+  }
+}
+
+ASSAY_TARGET void interleave(const Interleave& job) noexcept {
+  if (is_run(job)) {
+    weave_runs(job);
+    return;
+  }
+  Weaver weaver;
+  weaver.order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  weaver.flip = _mm512_set1_epi8(static_cast<char>(job.flip));
+  weaver.pad = _mm512_set1_epi8(static_cast<char>(job.zero ^ job.flip));
+  const auto count = static_cast<std::int64_t>(job.count);
+  for (std::int64_t i = 0; i < count; i += 64) {
+    bool is_whole = count - i >= 64;
+    unroll<4>([&](auto e) ASSAY_INLINE {
+      const SourceRow& source = job.sources[e];
+      const std::int64_t position = source.first + i;
+      weaver.lines[e] = reinterpret_cast<const std::byte*>(
+          reinterpret_cast<std::intptr_t>(source.line) + position);
+      weaver.loads[e] = within(source, position);
+      is_whole = is_whole && weaver.loads[e] == ~__mmask64{0};
+      const std::int64_t left = count - i - std::int64_t{e} * 16;
+      weaver.stores[e] = static_cast<__mmask16>((1u << std::clamp<std::int64_t>(left, 0, 16)) - 1);
+    });
+    std::byte* to = job.cells + i * 4;
+    std::int64_t offset = 0;
+    if (is_whole) {
+      for (std::size_t r = 0; r < job.rows; ++r, to += job.cells_step, offset += job.line_step) {
+        weaver.weave<false>(to, offset);
+      }
+    } else {
+      for (std::size_t r = 0; r < job.rows; ++r, to += job.cells_step, offset += job.line_step) {
+        weaver.weave<true>(to, offset);
+      }
+    }
   }
 }
 

@@ -16,21 +16,24 @@ void interleave(const Interleave& job) noexcept {
   const auto count = static_cast<std::int64_t>(job.count);
   const std::int64_t begin = std::clamp<std::int64_t>(-row.first, 0, count);
   const std::int64_t end = std::clamp<std::int64_t>(row.extent - row.first, begin, count);
-  std::byte* to = job.cells;
-  const auto pad = [&to](std::int64_t cells) {
-    const std::size_t bytes = static_cast<std::size_t>(cells) * sizeof(std::int16_t);
-    std::memset(to, 0, bytes);
-    to += bytes;
-  };
-  pad(begin);
-  for (std::int64_t i = begin; i < end; ++i) {
-    const std::int32_t number =
-        std::to_integer<std::int32_t>(row.line[row.first + i]) ^ std::int32_t{job.flip};
-    const auto value = static_cast<std::int16_t>(number - std::int32_t{job.zero});
-    std::memcpy(to, &value, sizeof value);
-    to += sizeof value;
+  const std::byte* line = row.line;
+  for (std::size_t r = 0; r < job.rows; ++r, line += job.line_step) {
+    std::byte* to = job.cells + r * job.cells_step;
+    const auto pad = [&to](std::int64_t cells) {
+      const std::size_t bytes = static_cast<std::size_t>(cells) * sizeof(std::int16_t);
+      std::memset(to, 0, bytes);
+      to += bytes;
+    };
+    pad(begin);
+    for (std::int64_t i = begin; i < end; ++i) {
+      const std::int32_t number =
+          std::to_integer<std::int32_t>(line[row.first + i]) ^ std::int32_t{job.flip};
+      const auto value = static_cast<std::int16_t>(number - std::int32_t{job.zero});
+      std::memcpy(to, &value, sizeof value);
+      to += sizeof value;
+    }
+    pad(count - end);
   }
-  pad(count - end);
 }
 
 template <std::size_t Rows>

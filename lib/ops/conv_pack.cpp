@@ -88,6 +88,25 @@ bool inside(const ConvIntegerAxis& axis, std::int64_t position) noexcept {
   return position >= 0 && static_cast<std::uint64_t>(position) < axis.in;
 }
 
+struct RowRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+// Which of `count` outputs from `first` on have a position inside, for one tap.
+RowRange inside_rows(const ConvIntegerAxis& axis, std::uint64_t first, std::uint64_t offset,
+                     std::uint64_t count) noexcept {
+  const std::int64_t position = source_position(axis, first, offset);
+  const auto before = position < 0 ? static_cast<std::uint64_t>(-position) : 0;
+  const std::uint64_t begin = std::min(count, ceil_div(before, axis.stride));
+  const std::int64_t start = source_position(axis, first + begin, offset);
+  if (!inside(axis, start)) {
+    return {begin, begin};
+  }
+  const std::uint64_t left = axis.in - static_cast<std::uint64_t>(start);
+  return {begin, std::min(count, begin + ceil_div(left, axis.stride))};
+}
+
 // The slice of the outer axes that tap `tap` of output `output` reads; false in the padding.
 bool outer_slice(const Layout& layout, std::uint64_t output, std::uint64_t tap,
                  std::uint64_t& slice) noexcept {
@@ -116,14 +135,38 @@ class BlockPacker {
     interleave_.flip = x.flip;
     interleave_.zero = std::to_integer<std::uint8_t>(x.zero) ^ x.flip;
     interleave_.count = position.columns + layout.x_layout.max_shift;
+    interleave_.cells_step = layout.pitch * kernel.cell_bytes;
+    interleave_.line_step = static_cast<std::int64_t>(layout.y.stride * layout.x.in);
     length_ = interleave_.count + layout.source_extra;
     // Kernels read neighbours; what lies further apart is brought together first.
     is_copied_ = layout.x.stride != 1;
   }
 
-  // One row of the planes of all x offsets, from `cells` on. `slice` and `row` say where x has it.
-  void pack_row(std::uint64_t channel_group, std::uint64_t slice, std::uint64_t row,
-                std::byte* cells) noexcept {
+  // `rows` rows of the planes of all x offsets, from `cells` on. `slice` and `row` say where x has
+  // the first; the others follow at the stride of y.
+  void pack_rows(std::uint64_t channel_group, std::uint64_t slice, std::uint64_t row,
+                 std::uint64_t rows, std::byte* cells) noexcept {
+    if (!is_copied_) {
+      interleave_.rows = rows;
+      pack(channel_group, slice, row, cells);
+      return;
+    }
+    for (std::uint64_t r = 0; r < rows; ++r) {
+      pack(channel_group, slice, row + r * layout_.y.stride, cells + r * interleave_.cells_step);
+    }
+  }
+
+  // The same where the whole rows are padding.
+  void pad_rows(std::uint64_t rows, std::byte* cells) const noexcept {
+    const int value = kernel_.differences ? 0 : interleave_.zero;
+    for (std::size_t p = 0; p < layout_.entries.size(); ++p) {
+      std::memset(cells + p * layout_.plane_bytes, value, rows * interleave_.cells_step);
+    }
+  }
+
+ private:
+  void pack(std::uint64_t channel_group, std::uint64_t slice, std::uint64_t row,
+            std::byte* cells) noexcept {
     const std::uint64_t first = channel_group * (layout_.tap_cells ? 1 : layout_.depth);
     const std::uint64_t members = std::min(layout_.members, layout_.channels - first);
     for (std::uint64_t c = 0; c < members; ++c) {
@@ -148,15 +191,6 @@ class BlockPacker {
     }
   }
 
-  // The same where the whole row is padding.
-  void pad_row(std::byte* cells) const noexcept {
-    const int value = kernel_.differences ? 0 : interleave_.zero;
-    for (std::size_t p = 0; p < layout_.entries.size(); ++p) {
-      std::memset(cells + p * layout_.plane_bytes, value, interleave_.count * kernel_.cell_bytes);
-    }
-  }
-
- private:
   std::int64_t start(std::uint64_t offset) const noexcept {
     return source_position(layout_.x, position_.first_column, layout_.source_offsets[offset]);
   }
@@ -255,22 +289,24 @@ void pack_block(const Layout& layout, const Kernel& kernel, const XSource& x,
   BlockPacker packer(layout, kernel, x, position, rows);
   const std::uint64_t row_count = position.rows + layout.y_layout.max_shift;
   const std::uint64_t group_stride = layout.x_layout.offsets.size() * layout.plane_bytes;
+  const std::uint64_t row_bytes = layout.pitch * kernel.cell_bytes;
   std::byte* plane = block;
   for (std::uint64_t tap = 0; tap < layout.outer_taps; ++tap) {
     std::uint64_t slice = 0;
     const bool has_slice = outer_slice(layout, position.outer, tap, slice);
     for (std::uint64_t c = 0; c < layout.channel_groups; ++c) {
       for (const std::uint64_t offset : layout.y_layout.offsets) {
-        // Rows in ascending order: each may run over into the next.
-        for (std::uint64_t r = 0; r < row_count; ++r) {
-          const std::int64_t row = source_position(layout.y, position.first_row + r, offset);
-          std::byte* cells = plane + r * layout.pitch * kernel.cell_bytes;
-          if (has_slice && inside(layout.y, row)) {
-            packer.pack_row(c, slice, static_cast<std::uint64_t>(row), cells);
-          } else {
-            packer.pad_row(cells);
-          }
+        const RowRange range = has_slice
+                                   ? inside_rows(layout.y, position.first_row, offset, row_count)
+                                   : RowRange{0, 0};
+        packer.pad_rows(range.begin, plane);
+        if (range.end > range.begin) {
+          const std::int64_t row =
+              source_position(layout.y, position.first_row + range.begin, offset);
+          packer.pack_rows(c, slice, static_cast<std::uint64_t>(row), range.end - range.begin,
+                           plane + range.begin * row_bytes);
         }
+        packer.pad_rows(row_count - range.end, plane + range.end * row_bytes);
         plane += group_stride;
       }
     }
