@@ -42,27 +42,32 @@ def external():
              readers="OA" if ".." not in name else "E")
     good("longer-file", "A file that goes on behind the values, without a length.", model_with(loc), readers="E",
          files=[{"path": "w.bin", "fill": {"byte": 0, "count": 4096}}], note="external/file-longer")
-    good("longer-file-with-length", "A file that goes on behind the values, with a length.",
-         model_with(loc, ("length", "16")), files=[{"path": "w.bin", "fill": {"byte": 0, "count": 4096}}])
+    good("longer-file-with-length", "A file that goes on behind the last tensor, which has a length.",
+         model_with(loc, ("length", "16")), readers="OA", note="external/file-longer", files=[{"path": "w.bin", "fill": {"byte": 0, "count": 4096}}])
     good("two-tensors", "Two tensors one behind the other.",
          model_of(stored(loc, ("offset", "0"), ("length", "16"), name="v"),
                   stored(loc, ("offset", "16"), ("length", "16")), node("Add", ["v", "w"], ["y"])),
-         files=[{"path": "w.bin", "fill": {"byte": 0, "count": 32}}])
+         note="external/unaligned", files=[{"path": "w.bin", "fill": {"byte": 0, "count": 32}}])
     good("descending", "Two tensors in descending order.",
          model_of(stored(loc, ("offset", "16"), ("length", "16"), name="v"),
                   stored(loc, ("offset", "0"), ("length", "16")), node("Add", ["v", "w"], ["y"])),
-         files=[{"path": "w.bin", "fill": {"byte": 0, "count": 32}}])
+         note="external/unaligned", files=[{"path": "w.bin", "fill": {"byte": 0, "count": 32}}])
     good("shared", "Two tensors of the same bytes: tied weights.",
          model_of(stored(loc, ("offset", "0"), ("length", "16"), name="v"),
                   stored(loc, ("offset", "0"), ("length", "16")), node("Add", ["v", "w"], ["y"])))
     good("overlap", "Two tensors that share a part.",
          model_of(stored(loc, ("offset", "0"), ("length", "16"), name="v"),
                   stored(loc, ("offset", "8"), ("length", "16")), node("Add", ["v", "w"], ["y"])), readers="E",
-         files=[{"path": "w.bin", "fill": {"byte": 0, "count": 24}}], note="external/overlap")
+         files=[{"path": "w.bin", "fill": {"byte": 0, "count": 24}}], note="external/overlap", also="external/unaligned")
     good("unaligned", "An offset of 3.", model_with(loc, ("offset", "3"), ("length", "16")), readers="E",
          files=[{"path": "w.bin", "fill": {"byte": 0, "count": 19}}], note="external/unaligned")
     good("empty-tensor", "No elements, at the end of the file.", model_with(loc, ("offset", "16"), ("length", "0"), dims=(0,)),
-         readers="E")
+         readers="E", note="external/unaligned")
+    good("empty-tensor-plain", "No elements, of a file of some.", model_with(loc, dims=(0,)), readers="E")
+    good("page", "Two tensors, the second at the next page.",
+         model_of(stored(loc, ("offset", "0"), ("length", "16"), name="v"),
+                  stored(loc, ("offset", "4096"), ("length", "16")), node("Add", ["v", "w"], ["y"])),
+         files=[{"path": "w.bin", "fill": {"byte": 0, "count": 4112}}])
     good("checksum", "A checksum of 40 hexadecimal digits is not verified unless asked for.",
          model_with(loc, ("checksum", "0123456789abcdef0123456789abcdef01234567")), readers="E")
     good("basepath", "A leftover basepath.", model_with(loc, ("basepath", "/tmp")), readers="E",
@@ -140,7 +145,7 @@ def external():
         "path real-files", files=hub, name="snapshots/r/model.onnx", source="microsoft/onnxruntime#27353")
 
     # Keys
-    bad("location-twice", "Two locations.", model_with(loc, ("location", "v.bin")), "external/duplicate-key", "RR",
+    bad("location-twice", "Two locations.", model_with(loc, loc), "external/duplicate-key", "RR",
         source="microsoft/onnxruntime#32135")
     bad("offset-twice", "Two offsets.", model_with(loc, ("offset", "0"), ("offset", "0")), "external/duplicate-key", "RR")
     bad("length-twice", "Two lengths.", model_with(loc, ("length", "16"), ("length", "16")), "external/duplicate-key", "RR")
@@ -164,11 +169,9 @@ def external():
     bad("offset-17", "An offset behind the end.", model_with(loc, ("offset", "17")), "external/range", "OR",
         source="microsoft/onnxruntime#11848")
     bad("offset-8", "An offset that leaves half of the values.", model_with(loc, ("offset", "8"), ("length", "16")), "external/range")
-    bad("offset-1", "An offset that leaves one byte too few.", model_with(loc, ("offset", "1"), ("length", "16")), "external/range",
-        also="external/unaligned")
+    bad("offset-1", "An offset that leaves one byte too few.", model_with(loc, ("offset", "1"), ("length", "16")), "external/range")
     bad("offset-highest", "The highest offset there is, plus the length, overflows.",
-        model_with(loc, ("offset", str((1 << 63) - 1)), ("length", "16")), "external/range", flags="external overflow",
-        also="external/unaligned", source="openvinotoolkit/openvino#34070")
+        model_with(loc, ("offset", str((1 << 63) - 1)), ("length", "16")), "external/range", flags="external overflow", source="openvinotoolkit/openvino#34070")
     bad("file-short", "A file that is too short, without a length.", model_with(loc), "external/range",
         files=[{"path": "w.bin", "fill": {"byte": 0, "count": 15}}])
     bad("file-empty", "An empty file.", model_with(loc), "external/range", files=[{"path": "w.bin", "text": ""}])
@@ -176,8 +179,18 @@ def external():
         bad(f"length-{length}-for-16", f"A length of {length} for sixteen bytes.", model_with(loc, ("length", length)),
             "external/size-mismatch", "RR", source="openvinotoolkit/openvino#14783",
             files=[{"path": "w.bin", "fill": {"byte": 0, "count": 64}}])
-    bad("length-0", "A length of 0 for sixteen bytes.", model_with(loc, ("length", "0")), "external/size-mismatch", "E",
+    bad("length-0", "A length of 0 for sixteen bytes.", model_with(loc, ("length", "0")), "external/zero-length", "E",
         source="robertknight/rten#1394")
+    s.accept("length-0-compat", "The same under compat, as if it were not given.", "model", model_with(loc, ("length", "0")),
+             "E", "external", files=[DATA], note="external/zero-length", profile="compat")
+    s.accept("hub-cache-allowed", "The layout of a hub's cache, and a policy that follows it.", "model", model_with(loc), "E",
+             "path real-files", files=hub + [{"path": "snapshots/r/model.onnx", "symlink": "../../blobs/aa"}],
+             name="snapshots/r/model.onnx", policy={"follow_model_symlinks": True})
+    s.reject("hub-cache-elsewhere", "The same policy, and data behind a link that leads to another folder.", "model",
+             model_with(loc), "external/symlink", "OR", "path", files=[hub[0], {"path": "other/bb", "fill": {"byte": 0,
+             "count": 16}}, {"path": "snapshots/r/w.bin", "symlink": "../../other/bb"},
+             {"path": "snapshots/r/model.onnx", "symlink": "../../blobs/aa"}], name="snapshots/r/model.onnx",
+             policy={"follow_model_symlinks": True})
     for case_id, text in (("zz", "zz"), ("39", "0" * 39), ("41", "0" * 41), ("empty", "")):
         bad(f"checksum-{case_id}", f"The checksum '{text}'.", model_with(loc, ("checksum", text)), "external/checksum", "RR")
 

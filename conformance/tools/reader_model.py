@@ -25,8 +25,8 @@ def opset(version, domain=None, **options):
              *([] if version is None else [f("version", version)]), **options)
 
 
-# ir_version 10, opset_import 21, and a graph of the identity on a scalar.
-SOUND_HEX = ("08 0a 42 02 10 15 3a 1d 12 01 67 5a 0b 0a 01 78 12 06 0a 04 08 01 12 00 "
+# ir_version 10, producer_name "p", opset_import 21, and a graph of the identity on a scalar.
+SOUND_HEX = ("08 0a 12 01 70 42 02 10 15 3a 1d 12 01 67 5a 0b 0a 01 78 12 06 0a 04 08 01 12 00 "
              "62 0b 0a 01 78 12 06 0a 04 08 01 12 00")
 HEAD = [f("ir_version", 10), opset(21)]
 RELU = node("Relu", ["x"], ["y"])

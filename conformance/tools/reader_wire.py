@@ -76,9 +76,10 @@ def wire():
                  note="wire/varint-overlong", profile="compat")
     bad("zero-in-two-bytes", "A zero in two bytes.", [f("dims", 2), f("data_type", 1), RAW8,
         at_value(f("data_location", 0, width=2))], "wire/varint-overlong", "PA", "varint")
-    for width in (2, 5, 10):
-        bad(f"length-in-{width}-bytes", f"A length of 8 in {width} bytes.",
-            HEAD + [at(zeros("raw_data", 8, length_width=width), "length")], "wire/varint-overlong", "PA",
+    for width in (2, 5, 6, 10):
+        bad(f"length-in-{width}-bytes", f"A length of 8 in {width} bytes: protobuf's C++ stops at five.",
+            HEAD + [at(zeros("raw_data", 8, length_width=width), "length")],
+            "wire/varint-overlong" if width <= 5 else "wire/varint-too-long", "PA" if width <= 5 else "E",
             "varint length")
     bad("packed-value-in-two-bytes", "An overlong value inside a packed block.",
         [HEAD[1], h("dims", "82 00"), RAW8], "wire/varint-overlong", "PA", "varint packed", offset=4)
