@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <utility>
 
 #include "decode/records.hpp"
 
@@ -41,6 +42,57 @@ void for_each_fixed(const Scalars& scalars, std::uint64_t width, Each each) {
     }
   }
 }
+
+// The values one at a time, for callers that stop and go on. `width`: of an entry on the wire, 4 or
+// 8, or 0 for varints.
+struct Entries {
+  const Scalars* scalars = nullptr;
+  const Run* run = nullptr;
+  const std::byte* at = nullptr;
+
+  static Entries of(const Scalars& all) noexcept {
+    Entries entries{&all, nullptr, nullptr};
+    entries.enter(all.first());
+    return entries;
+  }
+  void enter(const Run* next) noexcept {
+    run = next;
+    at = next == nullptr ? nullptr : next->begin;
+  }
+  // The next value's bits; of varints all 64. False when there is none.
+  bool next(unsigned width, std::uint64_t& bits) noexcept {
+    while (run != nullptr && at == run->end) {
+      enter(scalars->after(run));
+    }
+    if (run == nullptr) {
+      return false;
+    }
+    at += run->tag_bytes;
+    if (width != 0) {
+      bits = width == 4 ? wire::load_fixed32(at) : wire::load_fixed64(at);
+      at += width;
+      return true;
+    }
+    wire::Cursor cursor{at, run->end};
+    bits = wire::read_varint(cursor).value;
+    return std::exchange(at, cursor.at) != cursor.at;
+  }
+  // Passes over `count` values. Cost: linear in those that are varints and not a whole run.
+  void skip(unsigned width, std::uint64_t count) noexcept {
+    while (run != nullptr && at == run->begin && count >= run->summary.count) {
+      count -= run->summary.count;
+      enter(scalars->after(run));
+    }
+    if (run != nullptr && at == run->begin && width != 0) {
+      at += count * (width + run->tag_bytes);
+      return;
+    }
+    std::uint64_t bits = 0;
+    while (count != 0 && next(width, bits)) {
+      --count;
+    }
+  }
+};
 
 // The bytes from the first value to the last.
 inline Bytes bytes_of(const Scalars& scalars) noexcept {

@@ -58,57 +58,17 @@ std::optional<Bytes> raw_layout(const decode::TensorRecord& tensor,
 }
 
 StoredEntries::StoredEntries(const decode::Scalars& scalars, const ElementTypeInfo& info) noexcept
-    : scalars_(scalars),
+    : entries_(decode::Entries::of(scalars)),
       fixed_(fixed_width(info.typed_field)),
       width_(fixed_ != 0      ? fixed_
              : info.bits == 6 ? 0
-                              : std::max(info.bits / 8, 1u)) {
-  enter(scalars.first());
-}
-
-void StoredEntries::enter(const decode::Run* run) noexcept {
-  run_ = run;
-  cursor_ = run == nullptr ? wire::Cursor{} : wire::Cursor{run->begin, run->end};
-}
-
-void StoredEntries::skip(std::uint64_t entries) noexcept {
-  while (run_ != nullptr && entries >= run_->summary.count && cursor_.at == run_->begin) {
-    entries -= run_->summary.count;
-    enter(scalars_.after(run_));
-  }
-  if (run_ != nullptr && fixed_ != 0 && cursor_.at == run_->begin) {
-    cursor_.at += entries * (fixed_ + run_->tag_bytes);
-    return;
-  }
-  std::uint64_t value = 0;
-  while (entries != 0 && next(value)) {
-    --entries;
-  }
-}
-
-bool StoredEntries::next(std::uint64_t& value) noexcept {
-  while (run_ != nullptr && cursor_.done()) {
-    enter(scalars_.after(run_));
-  }
-  if (run_ == nullptr) {
-    return false;
-  }
-  cursor_.at += run_->tag_bytes;
-  if (fixed_ != 0) {
-    value = fixed_ == 4 ? wire::load_fixed32(cursor_.at) : wire::load_fixed64(cursor_.at);
-    cursor_.at += fixed_;
-    return true;
-  }
-  const std::byte* before = cursor_.at;
-  value = wire::read_varint(cursor_).value;
-  return cursor_.at != before;
-}
+                              : std::max(info.bits / 8, 1u)) {}
 
 std::size_t StoredEntries::take(std::uint64_t entries, std::byte* out) noexcept {
   std::byte* at = out;
   std::uint64_t value = 0;
   if (width_ != 0) {
-    for (; entries != 0 && next(value); --entries) {
+    for (; entries != 0 && entries_.next(fixed_, value); --entries) {
       for (unsigned i = 0; i < width_; ++i) {
         *at++ = static_cast<std::byte>(value >> (8 * i) & 0xff);
       }
@@ -117,7 +77,7 @@ std::size_t StoredEntries::take(std::uint64_t entries, std::byte* out) noexcept 
   }
   std::uint32_t bits = 0;
   unsigned filled = 0;
-  for (; entries != 0 && next(value); --entries) {
+  for (; entries != 0 && entries_.next(fixed_, value); --entries) {
     bits |= static_cast<std::uint32_t>(value & 0x3f) << filled;
     filled += 6;
     if (filled >= 8) {

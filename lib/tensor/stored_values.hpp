@@ -10,8 +10,7 @@
 
 #include "assay/element_type.hpp"
 
-#include "decode/records.hpp"
-#include "wire/cursor.hpp"
+#include "decode/runs.hpp"
 
 namespace assay {
 
@@ -30,7 +29,7 @@ class StoredEntries {
   StoredEntries(const decode::Scalars& scalars, const ElementTypeInfo& info) noexcept;
 
   // Passes over that many entries. Cost: linear in them; in runs of fixed width, constant.
-  void skip(std::uint64_t entries) noexcept;
+  void skip(std::uint64_t entries) noexcept { entries_.skip(fixed_, entries); }
 
   // Lays out the next entries behind each other and returns the bytes that they take; at most
   // kBytes, as long as `entries` is at most kEntries. Of FLOAT6, whose entries do not fill bytes,
@@ -40,12 +39,7 @@ class StoredEntries {
   static constexpr std::size_t kBytes = kEntries * 8;
 
  private:
-  bool next(std::uint64_t& value) noexcept;
-  void enter(const decode::Run* run) noexcept;
-
-  const decode::Scalars& scalars_;
-  const decode::Run* run_ = nullptr;
-  wire::Cursor cursor_;
+  decode::Entries entries_;
   unsigned fixed_ = 0;  // bytes of an entry on the wire; 0: a varint
   unsigned width_ = 0;  // bytes of an entry laid out; 0: FLOAT6
 };

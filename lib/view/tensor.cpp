@@ -202,7 +202,7 @@ Tensor Tensor::element(const void* first, std::size_t index) noexcept {
 }
 
 Tensor TensorFile::tensor() const& noexcept {
-  return view::Access::make<Tensor>(*static_cast<const TensorRecord*>(document().root));
+  return view::make<Tensor>(view::root<TensorRecord>(document()));
 }
 
 Result<TensorFile> read_tensor(Bytes bytes, const Policy& policy) noexcept {

@@ -39,6 +39,7 @@ class File {
   const rules::Document& document() const noexcept { return *document_; }
 
  private:
+  friend struct view::Access;
   std::unique_ptr<rules::Document> document_;
 };
 
