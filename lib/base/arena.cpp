@@ -27,25 +27,21 @@ Arena::~Arena() {
 void Arena::swap(Arena& other) noexcept {
   std::swap(budget_, other.budget_);
   std::swap(used_, other.used_);
-  std::swap(refused_, other.refused_);
   std::swap(at_, other.at_);
   std::swap(end_, other.end_);
   std::swap(last_, other.last_);
   std::swap(next_chunk_, other.next_chunk_);
+  std::swap(refused_, other.refused_);
 }
 
-bool Arena::grow(std::uint64_t bytes) noexcept {
-  const std::uint64_t size = std::max(next_chunk_, bytes);
+std::byte* Arena::add_chunk(std::uint64_t bytes) noexcept {
   // calloc knows which memory the system has just zeroed and need not be zeroed again.
-  auto* memory = static_cast<std::byte*>(std::calloc(1, size + kHeader));
+  auto* memory = static_cast<std::byte*>(std::calloc(1, saturating_add(bytes, kHeader)));
   if (memory == nullptr) {
-    return false;
+    return nullptr;
   }
   last_ = new (memory) Chunk{last_};
-  at_ = memory + kHeader;
-  end_ = at_ + size;
-  next_chunk_ = std::min(size * 2, kLargestChunk);
-  return true;
+  return memory + kHeader;
 }
 
 void* Arena::make_bytes(std::uint64_t size, std::uint64_t alignment, std::uint64_t count) noexcept {
@@ -57,16 +53,21 @@ void* Arena::make_bytes(std::uint64_t size, std::uint64_t alignment, std::uint64
   const std::uint64_t skip =
       (alignment - reinterpret_cast<std::uintptr_t>(at_) % alignment) % alignment;
   const auto left = static_cast<std::uint64_t>(end_ - at_);
-  if (at_ == nullptr || skip > left || bytes > left - skip) {
-    if (!grow(bytes)) {
-      refused_ = true;
-      return nullptr;
-    }
-  } else {
-    at_ += skip;
+  std::byte* made = nullptr;
+  if (at_ != nullptr && skip <= left && bytes <= left - skip) {
+    made = at_ + skip;
+    at_ = made + bytes;
+  } else if (bytes > next_chunk_ / 4) {
+    made = add_chunk(bytes);  // Large: a chunk of its own, so that the rest of this one is not lost.
+  } else if (made = add_chunk(next_chunk_); made != nullptr) {
+    at_ = made + bytes;
+    end_ = made + next_chunk_;
+    next_chunk_ = std::min(next_chunk_ * 2, kLargestChunk);
   }
-  void* made = at_;
-  at_ += bytes;
+  if (made == nullptr) {
+    refused_ = true;
+    return nullptr;
+  }
   used_ += bytes;
   return made;
 }

@@ -37,12 +37,14 @@ class Arena {
   std::uint64_t used() const noexcept { return used_; }
   // True once a request was answered with null: what was built since may be incomplete.
   bool refused() const noexcept { return refused_; }
+  // Where the system happened to put the memory: a secret of this process.
+  std::uintptr_t place() const noexcept { return reinterpret_cast<std::uintptr_t>(at_); }
 
  private:
   struct Chunk {
     Chunk* before;
   };
-  bool grow(std::uint64_t bytes) noexcept;
+  std::byte* add_chunk(std::uint64_t bytes) noexcept;
   void swap(Arena& other) noexcept;
 
   std::uint64_t budget_ = 0;
@@ -51,7 +53,7 @@ class Arena {
   std::byte* at_ = nullptr;
   std::byte* end_ = nullptr;
   Chunk* last_ = nullptr;
-  std::uint64_t next_chunk_ = 1024;
+  std::uint64_t next_chunk_ = 32u << 10;
 };
 
 }  // namespace assay

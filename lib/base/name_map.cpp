@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
+#include <new>
+#include <span>
 #include <utility>
 
 #include "base/checked.hpp"
@@ -11,9 +14,9 @@
 namespace assay {
 namespace {
 
-// Longer probe sequences than this do not happen by chance in a table that is at most half full.
+// Longer probe sequences than this are rare by chance in a table that is at most half full.
 constexpr std::uint64_t kLongProbe = 64;
-constexpr std::uint64_t kSmallest = 16;
+constexpr std::uint64_t kMostExpected = std::uint64_t{1} << 31;
 
 __extension__ using Wide = unsigned __int128;
 
@@ -26,6 +29,10 @@ ASSAY_WRAPS std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
 constexpr std::uint64_t kOdd1 = 0xa0761d6478bd642fu;
 constexpr std::uint64_t kOdd2 = 0xe7037ed1a0b428dbu;
 
+std::uint64_t next_key(std::uint64_t key) noexcept {
+  return mix(key ^ kOdd2, kOdd1);
+}
+
 std::uint64_t load(const char* at, std::uint64_t size) noexcept {
   std::uint64_t word = 0;
   std::memcpy(&word, at, size);
@@ -34,31 +41,25 @@ std::uint64_t load(const char* at, std::uint64_t size) noexcept {
 
 }  // namespace
 
-NameMap::NameMap(Arena& arena, std::uint64_t expected) noexcept : arena_(arena) {
-  // The key comes from where the system happened to put the stack and the heap.
-  int here = 0;
-  key_ = mix(reinterpret_cast<std::uintptr_t>(&here) ^ kOdd1,
-             reinterpret_cast<std::uintptr_t>(arena.make<std::uint64_t>()) ^ kOdd2);
-  secret_ = mix(key_ ^ kOdd1, kOdd2);
-  if (expected > 0) {
-    (void)rebuild(std::bit_ceil(std::min<std::uint64_t>(expected, 1u << 31) * 2));
-  }
-}
+NameMap::NameMap(Arena& arena, std::uint64_t expected) noexcept
+    : NameMap(arena, expected,
+              mix(reinterpret_cast<std::uintptr_t>(this) ^ kOdd1, arena.place() ^ kOdd2)) {}
 
+// A word of the name meets the secret key before it is multiplied. With a constant in its place a
+// name could hold that very constant, make the product 0, and be one with all others that do so.
 std::uint32_t NameMap::hash(std::string_view name) const noexcept {
+  const std::uint64_t second_key = next_key(key_);
   const char* at = name.data();
   std::uint64_t left = name.size();
-  std::uint64_t state = key_ ^ mix(name.size() ^ kOdd1, kOdd2);
-  // Every factor holds part of the key: one that an attacker could make 0 would wipe out the other,
-  // and with it all difference between names.
+  std::uint64_t state = second_key ^ name.size();
   for (; left > 16; left -= 16, at += 16) {
-    state = mix(load(at, 8) ^ secret_, load(at + 8, 8) ^ state);
+    state = mix(load(at, 8) ^ key_, load(at + 8, 8) ^ state);
   }
   const std::uint64_t first = std::min<std::uint64_t>(left, 8);
   const std::uint64_t low = first == 0 ? 0 : load(at, first);
   const std::uint64_t high = left > 8 ? load(at + 8, left - 8) : 0;
-  state = mix(low ^ secret_, high ^ state);
-  state = mix(state ^ kOdd1, secret_);
+  state = mix(low ^ key_, high ^ state);
+  state = mix(state ^ key_, second_key ^ kOdd2);
   return static_cast<std::uint32_t>(state ^ state >> 32);
 }
 
@@ -68,47 +69,91 @@ NameMap::Slot* NameMap::probe(std::string_view name, std::uint32_t hash,
   const std::uint64_t mask = capacity_ - 1;
   for (std::uint64_t i = hash & mask;; i = (i + 1) & mask) {
     Slot& slot = slots_[i];
-    if (slot.name == nullptr ||
-        (slot.hash == hash && slot.length == name.size() &&
-         (name.empty() || std::memcmp(slot.name, name.data(), name.size()) == 0))) {
+    if (slot.name == nullptr || (slot.hash == hash && slot.holds(name))) {
       return &slot;
     }
     ++steps;
   }
 }
 
-bool NameMap::rebuild(std::uint64_t capacity) noexcept {
-  capacity = std::max(capacity, kSmallest);
-  Slot* slots = arena_.make<Slot>(capacity);
+// Puts a name that is not there into the table.
+void NameMap::place(const Slot& slot) noexcept {
+  std::uint64_t steps = 0;
+  const std::string_view name(slot.name, slot.length);
+  const std::uint32_t hashed = hash(name);
+  *probe(name, hashed, steps) = {slot.name, slot.length, hashed, slot.value};
+}
+
+// A table, or one twice as large.
+bool NameMap::grow() noexcept {
+  const std::uint64_t wanted =
+      capacity_ == 0 ? std::bit_ceil(std::clamp(expected_, kFew + 1, kMostExpected) * 2)
+                     : saturating_mul(capacity_, 2);
+  Slot* slots = arena_.make<Slot>(wanted);
   if (slots == nullptr) {
     return false;
   }
-  key_ = mix(key_ ^ kOdd2, kOdd1);
-  secret_ = mix(key_ ^ kOdd1, kOdd2);
-  Slot* old = std::exchange(slots_, slots);
-  const std::uint64_t old_capacity = std::exchange(capacity_, capacity);
-  for (std::uint64_t i = 0; i < old_capacity; ++i) {
-    if (old[i].name != nullptr) {
-      const std::string_view name(old[i].name, old[i].length);
-      std::uint64_t steps = 0;
-      const std::uint32_t hashed = hash(name);
-      *probe(name, hashed, steps) = {old[i].name, old[i].length, hashed, old[i].value};
+  const Slot* old = std::exchange(slots_, slots);
+  const std::uint64_t old_capacity = std::exchange(capacity_, wanted);
+  key_ = next_key(key_);
+  const std::span<const Slot> before =
+      old == nullptr ? std::span<const Slot>(few_) : std::span(old, old_capacity);
+  for (const Slot& slot : before) {
+    if (slot.name != nullptr) {
+      place(slot);
     }
   }
   return true;
 }
 
-std::uint32_t* NameMap::find(std::string_view name) noexcept {
-  if (size_ == 0) {
-    return nullptr;
+// Moves every name to where another key puts it. At most once for each doubling of the size, so
+// that the cost for each name stays constant whatever the names are.
+void NameMap::take_new_key() noexcept {
+  if (size_ / 2 < size_at_new_key_) {
+    return;
+  }
+  const std::unique_ptr<Slot[]> kept(new (std::nothrow) Slot[size_]);
+  if (kept == nullptr) {
+    return;
+  }
+  size_at_new_key_ = size_;
+  std::copy_if(slots_, slots_ + capacity_, kept.get(),
+               [](const Slot& slot) { return slot.name != nullptr; });
+  std::fill_n(slots_, capacity_, Slot{});
+  key_ = next_key(key_);
+  std::for_each_n(kept.get(), size_, [this](const Slot& slot) { place(slot); });
+}
+
+NameMap::Slot* NameMap::find_slot(std::string_view name) noexcept {
+  if (slots_ == nullptr) {
+    Slot* end = few_.data() + size_;
+    Slot* slot = std::find_if(few_.data(), end, [&](const Slot& s) { return s.holds(name); });
+    return slot == end ? nullptr : slot;
   }
   std::uint64_t steps = 0;
   Slot* slot = probe(name, hash(name), steps);
-  return slot->name == nullptr ? nullptr : &slot->value;
+  return slot->name == nullptr ? nullptr : slot;
+}
+
+std::uint32_t* NameMap::find(std::string_view name) noexcept {
+  Slot* slot = find_slot(name);
+  return slot == nullptr ? nullptr : &slot->value;
 }
 
 NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value) noexcept {
-  if (size_ * 2 >= capacity_ && !rebuild(saturating_mul(capacity_, 2))) {
+  if (name.data() == nullptr) {
+    name = "";
+  }
+  if (slots_ == nullptr) {
+    if (Slot* slot = find_slot(name); slot != nullptr) {
+      return {&slot->value, false};
+    }
+    if (size_ < kFew) {
+      few_[size_] = {name.data(), name.size(), 0, value};
+      return {&few_[size_++].value, true};
+    }
+  }
+  if (size_ * 2 >= capacity_ && !grow()) {
     return {};
   }
   std::uint64_t steps = 0;
@@ -118,13 +163,11 @@ NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value) no
     return {&slot->value, false};
   }
   if (steps > kLongProbe) {
-    if (!rebuild(saturating_mul(capacity_, 2))) {
-      return {};
-    }
+    take_new_key();
     hashed = hash(name);
     slot = probe(name, hashed, steps);
   }
-  *slot = {name.data() == nullptr ? "" : name.data(), name.size(), hashed, value};
+  *slot = {name.data(), name.size(), hashed, value};
   ++size_;
   return {&slot->value, true};
 }

@@ -51,20 +51,20 @@ Bytes value_bytes(const AttributeRecord& attribute, std::uint32_t number) {
   return decode::locate(attribute.source, number);
 }
 
+void check_string(Context& context, decode::Text text, const Path& path) {
+  if (is_plain_ascii(text)) {
+    return;
+  }
+  if (const std::size_t bad = find_invalid_utf8(text); bad != text.npos) {
+    context.report(Rule::attribute_string_utf8, path, "", decode::bytes_of(text).subspan(bad),
+                   "the string is not UTF-8 from byte ", bad, " on");
+  }
+}
+
 void check_strings(Context& context, const AttributeRecord& attribute, const Path& path) {
-  const auto check = [&](decode::Text text, std::string_view field) {
-    if (!is_plain_ascii(text)) {
-      const std::size_t bad = find_invalid_utf8(text);
-      if (bad != text.npos) {
-        context.report(Rule::attribute_string_utf8, path, field,
-                       decode::bytes_of(text).subspan(bad), "the string is not UTF-8 from byte ",
-                       bad, " on");
-      }
-    }
-  };
-  check(attribute.s, "s");
+  check_string(context, attribute.s, {&path, "s"});
   for (std::uint32_t i = 0; i < attribute.strings.size; ++i) {
-    check(attribute.strings[i], "strings");
+    check_string(context, attribute.strings[i], {&path, "strings", i});
   }
 }
 
@@ -89,9 +89,9 @@ void check_contents(Context& context, Body& body, AttributeRecord& attribute, co
     check_type(context, attribute.type_protos[i], {&path, "type_protos", i}, Audience::nobody);
   }
   const auto check_subgraph = [&](decode::GraphRecord& graph, const Path& where) {
-    body.scope.enter();
+    const Scope::Graph around = body.scope.enter();
     check_graph(context, body, graph, where, Level::sub);
-    body.scope.leave();
+    body.scope.leave(around);
   };
   if (attribute.g != nullptr) {
     check_subgraph(*attribute.g, {&path, "g"});
@@ -108,7 +108,7 @@ void check_attribute(Context& context, Body& body, AttributeRecord& attribute, c
   if (attribute.source.damaged) {
     return;
   }
-  context.check_age(attribute);
+  context.check_age(attribute, path);
   check_strings(context, attribute, path);
   const Bytes whole = decode::bytes_of(attribute.source);
   if (attribute.name.empty()) {
@@ -141,7 +141,8 @@ void check_attribute(Context& context, Body& body, AttributeRecord& attribute, c
     context.report(Rule::attribute_ref_outside_function, path, "ref_attr_name",
                    decode::bytes_of(attribute.ref_attr_name), "ref_attr_name ",
                    Quoted{attribute.ref_attr_name}, " outside a function");
-  } else if (reference && body.parameters->find(attribute.ref_attr_name) == nullptr) {
+  } else if (reference && body.is_complete(context) &&
+             body.parameters->find(attribute.ref_attr_name) == nullptr) {
     context.report(Rule::function_undeclared_attribute, path, "ref_attr_name",
                    decode::bytes_of(attribute.ref_attr_name), "the function declares no attribute ",
                    Quoted{attribute.ref_attr_name});

@@ -17,12 +17,11 @@ std::string_view Functions::key(decode::Text domain, decode::Text name, decode::
   return scratch_;
 }
 
-bool Functions::read(Context& context, const decode::Slice<decode::FunctionRecord>& functions) {
+void Functions::read(Context& context, const decode::Slice<decode::FunctionRecord>& functions,
+                     bool complete) {
   functions_ = &functions;
+  complete_ = complete;
   vertices_ = arena_.make<Vertex>(std::uint64_t{functions.size} + 1);
-  if (vertices_ == nullptr) {
-    return false;
-  }
   for (std::uint32_t i = 0; i < functions.size; ++i) {
     const decode::FunctionRecord& function = functions[i];
     if (function.source.damaged) {
@@ -31,7 +30,7 @@ bool Functions::read(Context& context, const decode::Slice<decode::FunctionRecor
     const std::string_view wanted = key(function.domain, function.name, function.overload);
     char* kept = arena_.make<char>(wanted.size());
     if (kept == nullptr) {
-      return false;
+      return;
     }
     std::copy(wanted.begin(), wanted.end(), kept);
     const NameMap::Inserted inserted = by_key_.insert({kept, wanted.size()}, i);
@@ -42,7 +41,22 @@ bool Functions::read(Context& context, const decode::Slice<decode::FunctionRecor
     }
     (void)domains_.insert(fold(function.domain), i);
   }
-  return true;
+}
+
+// A node that names no local function, where it looks as if it should.
+void Functions::report_unknown(Context& context, const decode::NodeRecord& node, const Path& path) {
+  if (!complete_ || arena_.refused()) {
+    return;
+  }
+  if (!node.overload.empty()) {
+    context.report(Rule::node_unresolved_overload, path, "overload",
+                   decode::bytes_of(node.overload), "no function of the model has the overload ",
+                   Quoted{node.overload}, " of ", Quoted{node.op_type});
+  } else if (!fold(node.domain).empty() && domains_.find(fold(node.domain)) != nullptr) {
+    context.report(Rule::function_unknown, path, "op_type", decode::bytes_of(node.op_type),
+                   "the domain ", Quoted{node.domain}, " has local functions, but none called ",
+                   Quoted{node.op_type});
+  }
 }
 
 void Functions::call(Context& context, std::uint32_t caller, const decode::NodeRecord& node,
@@ -52,25 +66,10 @@ void Functions::call(Context& context, std::uint32_t caller, const decode::NodeR
   }
   Vertex& vertex = vertices_[caller];
   ++vertex.nodes;
-  if (domains_.size() == 0) {
-    if (!node.overload.empty()) {
-      context.report(Rule::node_unresolved_overload, path, "overload",
-                     decode::bytes_of(node.overload), "no function of the model has the overload ",
-                     Quoted{node.overload});
-    }
-    return;
-  }
-  const std::uint32_t* found = by_key_.find(key(node.domain, node.op_type, node.overload));
+  const std::uint32_t* found =
+      by_key_.size() == 0 ? nullptr : by_key_.find(key(node.domain, node.op_type, node.overload));
   if (found == nullptr) {
-    if (!node.overload.empty()) {
-      context.report(Rule::node_unresolved_overload, path, "overload",
-                     decode::bytes_of(node.overload), "no function of the model has the overload ",
-                     Quoted{node.overload}, " of ", Quoted{node.op_type});
-    } else if (!fold(node.domain).empty() && domains_.find(fold(node.domain)) != nullptr) {
-      context.report(Rule::function_unknown, path, "op_type", decode::bytes_of(node.op_type),
-                     "the domain ", Quoted{node.domain}, " has local functions, but none called ",
-                     Quoted{node.op_type});
-    }
+    report_unknown(context, node, path);
     return;
   }
   const decode::FunctionRecord& callee = (*functions_)[*found];
@@ -148,7 +147,8 @@ void Functions::check_calls(Context& context) {
         called.next_call = called.calls;
         called.opener = open;
         open = callee;
-      } else if (called.state == 1) {
+      } else if (called.state == 1 && !called.on_cycle) {
+        called.on_cycle = true;
         const decode::FunctionRecord& function = (*functions_)[callee - 1];
         context.report(Rule::function_cycle, {nullptr, "functions", callee - 1}, "",
                        decode::bytes_of(function.source), "the function ", Quoted{function.name},

@@ -56,8 +56,12 @@ void sort(Report& report) {
                    [](const Finding& a, const Finding& b) { return a.offset < b.offset; });
 }
 
-// One finding that stands for all others of a file that is something else.
+// One finding that stands for all others of a file that is something else; not where the policy
+// does not mind such a file, since what it is would then outweigh what is wrong with it.
 void replace_findings(Report& report, const Policy& policy, Rule rule, std::string message) {
+  if (policy.severity(rule) != Severity::error) {
+    return;
+  }
   report.findings.clear();
   report.errors = report.warnings = report.notes = 0;
   Findings findings({}, policy, report);

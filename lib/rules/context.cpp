@@ -45,13 +45,13 @@ std::uint32_t Context::newer_fields(schema::MessageId id, std::int64_t ir_versio
              : kNewerFields[static_cast<std::size_t>(id)][static_cast<std::size_t>(ir_version)];
 }
 
-void Context::report_newer(schema::MessageId id, const decode::Source& source) {
+void Context::report_newer(schema::MessageId id, const decode::Source& source, const Path& path) {
   std::uint32_t& said = said_newer_[static_cast<std::size_t>(id)];
   const std::uint32_t fresh = source.present & newer_fields(id, ir_version) & ~said;
   said |= fresh;
   for (const schema::Field& field : schema::message(id).fields) {
     if ((fresh >> field.number & 1u) != 0) {
-      report(Rule::ir_feature_too_new, Path{}, "", decode::locate(source, field.number),
+      report(Rule::ir_feature_too_new, path, field.name, decode::locate(source, field.number),
              schema::message(id).name, ".", field.name, " came with IR version ",
              unsigned{field.since_ir}, "; the model says ", ir_version);
     }

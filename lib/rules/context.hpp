@@ -40,9 +40,9 @@ class Context {
   // A field that came after the model's ir_version, said once a model for each field. Cost:
   // constant.
   template <class R>
-  void check_age(const R& record) {
+  void check_age(const R& record, const Path& path) {
     if (ir_version > 0 && (record.source.present & newer_fields(R::kId, ir_version)) != 0) {
-      report_newer(R::kId, record.source);
+      report_newer(R::kId, record.source, path);
     }
   }
 
@@ -73,7 +73,7 @@ class Context {
  private:
   // The fields of a message that came after `ir_version`, a bit each.
   static std::uint32_t newer_fields(schema::MessageId id, std::int64_t ir_version) noexcept;
-  void report_newer(schema::MessageId id, const decode::Source& source);
+  void report_newer(schema::MessageId id, const decode::Source& source, const Path& path);
 
   std::uint32_t said_newer_[schema::kMessageCount] = {};
   std::uint32_t used_types_ = 0;

@@ -1,7 +1,5 @@
 #include "rules/device.hpp"
 
-#include <algorithm>
-
 namespace assay::rules {
 namespace {
 
@@ -10,12 +8,9 @@ using decode::Text;
 using schema::MessageId;
 using schema::number_of;
 
-void check_sharding(Context& context, const decode::NodeRecord& node,
-                    const ShardingSpecRecord& spec, const Path& path) {
-  const auto names = [&](const decode::Slice<Text>& list) {
-    return std::find(list.begin(), list.end(), spec.tensor_name) != list.end();
-  };
-  if (spec.tensor_name.empty() || (!names(node.input) && !names(node.output))) {
+void check_sharding(Context& context, NameMap& values, const ShardingSpecRecord& spec,
+                    const Path& path) {
+  if (spec.tensor_name.empty() || values.find(spec.tensor_name) == nullptr) {
     context.report(Rule::device_sharding, path, "tensor_name", decode::bytes_of(spec.source),
                    "the sharding is of ", Quoted{spec.tensor_name},
                    ", which is neither an input nor an output of the node");
@@ -72,6 +67,14 @@ void check_configurations(Context& context,
 
 void check_node_devices(Context& context, const decode::NodeRecord& node, const Path& path,
                         NameMap* configurations) {
+  NameMap values(context.arena);
+  if (!node.device_configurations.empty()) {
+    for (const decode::Slice<Text>* list : {&node.input, &node.output}) {
+      for (const Text name : *list) {
+        (void)values.insert(name, 0);
+      }
+    }
+  }
   for (std::uint32_t i = 0; i < node.device_configurations.size; ++i) {
     const decode::NodeDeviceConfigurationRecord& record = node.device_configurations[i];
     const Path here{&path, "device_configurations", i};
@@ -81,7 +84,7 @@ void check_node_devices(Context& context, const decode::NodeRecord& node, const 
                      Quoted{record.configuration_id});
     }
     for (std::uint32_t k = 0; k < record.sharding_spec.size; ++k) {
-      check_sharding(context, node, record.sharding_spec[k], {&here, "sharding_spec", k});
+      check_sharding(context, values, record.sharding_spec[k], {&here, "sharding_spec", k});
     }
   }
 }
@@ -90,6 +93,9 @@ void check_quantization(Context& context, const decode::GraphRecord& graph, cons
   for (std::uint32_t i = 0; i < graph.quantization_annotation.size; ++i) {
     const decode::TensorAnnotationRecord& record = graph.quantization_annotation[i];
     const Path here{&path, "quantization_annotation", i};
+    if (record.source.damaged) {
+      continue;
+    }
     if (record.tensor_name.empty()) {
       context.report(Rule::quantization_annotation, here, "tensor_name",
                      decode::bytes_of(record.source), "the annotation names no tensor");

@@ -9,49 +9,34 @@ using decode::FunctionRecord;
 using decode::Slice;
 using decode::Text;
 
+constexpr std::int64_t kFunctionsSince = 8;
+
 class FunctionCheck {
  public:
-  FunctionCheck(Context& context, FunctionRecord& function, std::uint32_t index)
+  FunctionCheck(Context& context, const Body& model, FunctionRecord& function, std::uint32_t index)
       : context_(context),
         function_(function),
         path_{nullptr, "functions", index},
         parameters_(context.arena),
         opsets_(context.arena, function.opset_import.size),
-        scope_(context.arena, function.node.size) {}
+        body_{model} {
+    body_.opsets = &opsets_;
+    body_.caller = index + 1;
+    body_.parameters = &parameters_;
+    body_.complete = !function_.source.damaged;
+  }
 
-  void run(Functions& functions, NameMap* configurations, std::uint32_t index) {
-    Body body{scope_, opsets_, functions};
-    body.caller = index + 1;
-    body.function = &function_;
-    body.parameters = &parameters_;
-    body.configurations = configurations;
-    body.complete = !function_.source.damaged;
-    if (body.complete) {
+  void run() {
+    if (body_.complete) {
       check_identity();
     }
     check_names(function_.input, "input");
     check_names(function_.output, "output");
     declare_attributes();
     opsets_.read(context_, function_.opset_import, path_);
-    for (const Text input : function_.input) {
-      if (!input.empty() && scope_.find(input) == nullptr) {
-        if (Definition* made = scope_.define(input); made != nullptr) {
-          made->is_input = true;
-        }
-      }
-    }
-    for (std::uint32_t i = 0; i < function_.attribute_proto.size; ++i) {
-      check_default(body, i);
-    }
-    check_value_infos(context_, function_.value_info, path_);
-    check_nodes(context_, body, function_.node, path_);
-    for (std::uint32_t i = 0; i < function_.output.size && body.complete; ++i) {
-      const Text output = function_.output[i];
-      if (!output.empty() && scope_.find(output) == nullptr) {
-        report(Rule::function_undefined_output, cat("output[", i, "]"), decode::bytes_of(output),
-               "the body does not make the output ", Quoted{output});
-      }
-    }
+    const Scope::Graph around = body_.scope.enter();
+    check_body();
+    body_.scope.leave(around);
   }
 
  private:
@@ -60,14 +45,36 @@ class FunctionCheck {
     context_.report(rule, path_, field, bytes, parts...);
   }
 
+  void check_body() {
+    for (const Text input : function_.input) {
+      if (!input.empty() && body_.scope.find(input) == nullptr) {
+        if (Definition* made = body_.scope.define(input); made != nullptr) {
+          made->is_input = true;
+        }
+      }
+    }
+    for (std::uint32_t i = 0; i < function_.attribute_proto.size; ++i) {
+      check_default(i);
+    }
+    check_value_infos(context_, function_.value_info, path_);
+    check_nodes(context_, body_, function_.node, path_);
+    for (std::uint32_t i = 0; i < function_.output.size && body_.is_complete(context_); ++i) {
+      const Text output = function_.output[i];
+      if (!output.empty() && body_.scope.find(output) == nullptr) {
+        report(Rule::function_undefined_output, cat("output[", i, "]"), decode::bytes_of(output),
+               "the body does not make the output ", Quoted{output});
+      }
+    }
+  }
+
   void check_identity() {
     const Bytes whole = decode::bytes_of(function_.source);
-    context_.check_age(function_);
+    context_.check_age(function_, path_);
     check_metadata(context_, function_.metadata_props, path_);
     if (function_.name.empty()) {
       report(Rule::function_name, "name", whole, "the function has no name");
     }
-    if (function_.domain.data() == nullptr) {
+    if (function_.domain.data() == nullptr && context_.ir_version >= kFunctionsSince) {
       report(Rule::function_domain, "domain", whole, "the function ", Quoted{function_.name},
              " has no domain field");
     } else if (fold(function_.domain).empty()) {
@@ -88,15 +95,14 @@ class FunctionCheck {
   }
 
   bool check_name(NameMap& seen, Text name, std::string_view field) {
-    const Bytes bytes =
-        name.data() == nullptr ? decode::bytes_of(function_.source) : decode::bytes_of(name);
     if (name.empty()) {
-      report(Rule::function_empty_name, field, bytes, "the name is empty");
+      report(Rule::function_empty_name, field, decode::bytes_of(name), "the name is empty");
       return false;
     }
     const NameMap::Inserted inserted = seen.insert(name, 0);
     if (inserted.value != nullptr && !inserted.fresh) {
-      report(Rule::function_duplicate_name, field, bytes, Quoted{name}, " stands twice");
+      report(Rule::function_duplicate_name, field, decode::bytes_of(name), Quoted{name},
+             " stands twice");
       return false;
     }
     return true;
@@ -109,6 +115,9 @@ class FunctionCheck {
     NameMap defaults(context_.arena, function_.attribute_proto.size);
     for (std::uint32_t i = 0; i < function_.attribute_proto.size; ++i) {
       const Text name = function_.attribute_proto[i].name;
+      if (name.empty()) {
+        continue;  // Damaged, or judged as any attribute without a name is.
+      }
       const std::string field = cat("attribute_proto[", i, "].name");
       if (!check_name(defaults, name, field)) {
         continue;
@@ -122,8 +131,8 @@ class FunctionCheck {
   }
 
   // A default stands for a value, so it may not refer to one.
-  void check_default(const Body& body, std::uint32_t index) {
-    Body outside = body;
+  void check_default(std::uint32_t index) {
+    Body outside = body_;
     outside.parameters = nullptr;
     check_attribute(context_, outside, function_.attribute_proto.data[index],
                     {&path_, "attribute_proto", index});
@@ -134,14 +143,14 @@ class FunctionCheck {
   Path path_;
   NameMap parameters_;
   Opsets opsets_;
-  Scope scope_;
+  Body body_;
 };
 
 }  // namespace
 
-void check_function(Context& context, Functions& functions, NameMap* configurations,
-                    FunctionRecord& function, std::uint32_t index) {
-  FunctionCheck(context, function, index).run(functions, configurations, index);
+void check_function(Context& context, const Body& model, FunctionRecord& function,
+                    std::uint32_t index) {
+  FunctionCheck(context, model, function, index).run();
 }
 
 }  // namespace assay::rules

@@ -5,8 +5,9 @@
 
 namespace assay::rules {
 
-// Judges functions[index] of the model; its calls are noted in `functions`.
-void check_function(Context& context, Functions& functions, NameMap* configurations,
-                    decode::FunctionRecord& function, std::uint32_t index);
+// Judges functions[index] of the model; its calls are noted in `model.functions`. The scope of
+// `model` is used as room for the function's own names and must know no others.
+void check_function(Context& context, const Body& model, decode::FunctionRecord& function,
+                    std::uint32_t index);
 
 }  // namespace assay::rules

@@ -24,7 +24,7 @@ class GraphCheck {
     const bool complete_around = body_.complete;
     body_.complete = body_.complete && !graph_.source.damaged;
     if (!graph_.source.damaged) {
-      context_.check_age(graph_);
+      context_.check_age(graph_, path_);
       check_metadata(context_, graph_.metadata_props, path_);
       if (graph_.name.empty()) {
         report(Rule::graph_no_name, "name", decode::bytes_of(graph_.source),
@@ -141,15 +141,17 @@ class GraphCheck {
                " twice");
         continue;
       }
-      const Definition* known = body_.scope.find(output.name);
+      Definition* known = body_.scope.find(output.name);
       if (known == nullptr) {
-        if (body_.complete) {
+        if (body_.is_complete(context_)) {
           report(Rule::graph_undefined_output, cat("output[", i, "].name"),
                  decode::bytes_of(output.name), "nothing makes the output ", Quoted{output.name});
         }
-      } else if (!body_.scope.is_here(*known)) {
+      } else if (level_ == Level::sub && !body_.scope.is_here(*known)) {
         report(Rule::graph_outer_output, cat("output[", i, "].name"), decode::bytes_of(output.name),
                "the output ", Quoted{output.name}, " is a value of the graph around this one");
+      } else {
+        known->is_output = true;
       }
     }
     if (level_ == Level::main && graph_.output.empty() && body_.complete) {

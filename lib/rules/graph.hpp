@@ -9,20 +9,26 @@ namespace assay::rules {
 // What holds in the body at hand: whose it is, and what its names mean.
 struct Body {
   Scope& scope;
-  Opsets& opsets;
+  Opsets* opsets;
   Functions& functions;
   std::uint32_t caller = Functions::kMainGraph;
-  // The function whose body it is; null in a graph.
-  const decode::FunctionRecord* function = nullptr;
   // The parameters that ref_attr_name may name; null outside of functions.
   NameMap* parameters = nullptr;
   // The device configurations of the model, by name.
   NameMap* configurations = nullptr;
-  // False when part of the file could not be read: a name that is missing may be in that part.
+  // False when part of the file could not be read.
   bool complete = true;
+
+  // Whether a name that is not known here is missing: it may be in what could not be read, or in
+  // what found no room in a table.
+  bool is_complete(const Context& context) const noexcept {
+    return complete && !context.arena.refused();
+  }
 };
 
-enum class Level : std::uint8_t { main, sub };
+// The algorithm of a training step runs as one with the main graph, and its outputs may be values
+// of that.
+enum class Level : std::uint8_t { main, sub, algorithm };
 
 // Judges a graph and everything in it. The names that it defines stay defined in the scope.
 void check_graph(Context& context, Body& body, decode::GraphRecord& graph, const Path& path,

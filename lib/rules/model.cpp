@@ -23,21 +23,17 @@ class ModelCheck {
         opsets_(context.arena, model.opset_import.size),
         functions_(context.arena, model.functions.size),
         configurations_(context.arena),
-        scope_(context.arena, model.graph == nullptr ? 0 : model.graph->node.size) {}
+        scope_(context.arena, model.graph == nullptr ? 0 : model.graph->node.size),
+        apart_(context.arena, 0) {}
 
   void run() {
     check_version();
-    context_.check_age(model_);
+    context_.check_age(model_, root_);
     check_metadata(context_, model_.metadata_props, root_);
     check_opsets();
     check_configurations(context_, model_.configuration, configurations_);
-    if (!functions_.read(context_, model_.functions)) {
-      report(Rule::limit_memory, "functions", decode::bytes_of(model_.source),
-             "the memory budget does not hold the functions");
-    }
-    Body body{scope_, opsets_, functions_};
-    body.configurations = &configurations_;
-    body.complete = !model_.source.damaged;
+    functions_.read(context_, model_.functions, !model_.source.damaged);
+    Body body = body_in(scope_);
     if (model_.graph != nullptr) {
       check_graph(context_, body, *model_.graph, {nullptr, "graph"}, Level::main);
     } else if (!model_.source.damaged) {
@@ -45,18 +41,25 @@ class ModelCheck {
              "the model has no graph");
     }
     for (std::uint32_t i = 0; i < model_.functions.size; ++i) {
-      check_function(context_, functions_, &configurations_, model_.functions.data[i], i);
+      check_function(context_, body_in(apart_), model_.functions.data[i], i);
     }
-    functions_.check_calls(context_);
     for (std::uint32_t i = 0; i < model_.training_info.size; ++i) {
       check_training(body, model_.training_info.data[i], {nullptr, "training_info", i});
     }
+    functions_.check_calls(context_);
   }
 
  private:
   template <class... Parts>
   void report(Rule rule, std::string_view field, Bytes bytes, const Parts&... parts) {
     context_.report(rule, root_, field, bytes, parts...);
+  }
+
+  Body body_in(Scope& scope) {
+    Body body{scope, &opsets_, functions_};
+    body.complete = !model_.source.damaged;
+    body.configurations = body.complete ? &configurations_ : nullptr;
+    return body;
   }
 
   void check_version() {
@@ -96,27 +99,25 @@ class ModelCheck {
 
   // The algorithm runs together with the main graph and sees its names.
   void check_training(Body& body, decode::TrainingInfoRecord& info, const Path& path) {
-    Scope alone(context_.arena, 0);
-    Body initialization = Body{alone, opsets_, functions_};
-    initialization.configurations = &configurations_;
-    initialization.complete = body.complete;
+    Body before = body_in(apart_);
+    const Scope::Graph around_before = apart_.enter();
     if (info.initialization != nullptr) {
-      check_graph(context_, initialization, *info.initialization, {&path, "initialization"},
-                  Level::sub);
+      check_graph(context_, before, *info.initialization, {&path, "initialization"}, Level::sub);
     }
-    body.scope.enter();
+    const Scope::Graph around = body.scope.enter();
     if (info.algorithm != nullptr) {
-      check_graph(context_, body, *info.algorithm, {&path, "algorithm"}, Level::sub);
+      check_graph(context_, body, *info.algorithm, {&path, "algorithm"}, Level::algorithm);
     }
-    if (body.complete && !info.source.damaged) {
-      check_bindings(body.scope, alone, info.initialization_binding, "initialization_binding",
+    if (body.is_complete(context_)) {
+      check_bindings(body.scope, apart_, info.initialization_binding, "initialization_binding",
                      path);
       check_bindings(body.scope, body.scope, info.update_binding, "update_binding", path);
     }
-    body.scope.leave();
+    body.scope.leave(around);
+    apart_.leave(around_before);
   }
 
-  // Keys are initializers, each once; values are what the graph that `values` knows makes.
+  // Keys are initializers, each once; values are outputs of graphs that `values` knows.
   void check_bindings(Scope& keys, Scope& values,
                       const decode::Slice<decode::StringStringEntryRecord>& bindings,
                       std::string_view field, const Path& path) {
@@ -134,9 +135,10 @@ class ModelCheck {
         context_.report(Rule::training_binding, here, "key", bytes, Quoted{binding.key},
                         " is no initializer of the model or of the algorithm");
       }
-      if (values.find(binding.value) == nullptr) {
-        context_.report(Rule::training_binding, here, "value", bytes, "nothing makes ",
-                        Quoted{binding.value});
+      if (const Definition* value = values.find(binding.value);
+          value == nullptr || !value->is_output) {
+        context_.report(Rule::training_binding, here, "value", bytes, Quoted{binding.value},
+                        " is no output of the graphs that are run");
       }
     }
   }
@@ -147,7 +149,8 @@ class ModelCheck {
   Opsets opsets_;
   Functions functions_;
   NameMap configurations_;
-  Scope scope_;
+  Scope scope_;  // the main graph and what sees its names
+  Scope apart_;  // one after another, what does not
 };
 
 }  // namespace

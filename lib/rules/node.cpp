@@ -38,7 +38,7 @@ class NodeCheck {
     if (node.source.damaged) {
       return;
     }
-    context_.check_age(node);
+    context_.check_age(node, path);
     check_metadata(context_, node.metadata_props, path);
     if (node.op_type.empty()) {
       context_.report(Rule::node_op_type, path, "op_type", decode::bytes_of(node.source),
@@ -57,13 +57,14 @@ class NodeCheck {
     }
     check_domain(node, path);
     body_.functions.call(context_, body_.caller, node, path);
-    check_node_devices(context_, node, path, body_.configurations);
+    check_node_devices(context_, node, path,
+                       body_.is_complete(context_) ? body_.configurations : nullptr);
   }
 
   void check_domain(const NodeRecord& node, const Path& path) {
     const Bytes at =
         node.domain.empty() ? decode::bytes_of(node.source) : decode::bytes_of(node.domain);
-    if (body_.complete && !body_.opsets.imports(node.domain)) {
+    if (body_.is_complete(context_) && !body_.opsets->imports(node.domain)) {
       context_.report(Rule::opset_domain, path, "domain", at, "the node ", Quoted{node.op_type},
                       " is of the domain ",
                       Quoted{fold(node.domain).empty() ? "ai.onnx" : node.domain},
@@ -84,7 +85,7 @@ class NodeCheck {
   }
 
   void use_inputs(const NodeRecord& node, const Path& path) {
-    if (!body_.complete) {
+    if (!body_.is_complete(context_)) {
       return;
     }
     for (std::uint32_t i = 0; i < node.input.size; ++i) {
@@ -96,7 +97,7 @@ class NodeCheck {
       context_.report(later ? Rule::graph_order : Rule::graph_undefined_value, path,
                       cat("input[", i, "]"), decode::bytes_of(name), "the node ",
                       Quoted{node.op_type}, " uses ", Quoted{name},
-                      later ? ", which a later node makes" : ", which nothing makes");
+                      later ? ", which a later node makes" : ", which nothing before it makes");
     }
   }
 
@@ -113,31 +114,22 @@ class NodeCheck {
     return later_.find(name) != nullptr;
   }
 
+  void check_attribute_names(const NodeRecord& node, const Path& path) {
+    NameMap names(context_.arena, node.attribute.size);
+    for (std::uint32_t i = 0; i < node.attribute.size; ++i) {
+      const NameMap::Inserted inserted = names.insert(node.attribute[i].name, i);
+      if (inserted.value != nullptr && !inserted.fresh && !node.attribute[i].name.empty()) {
+        const Text name = node.attribute[i].name;
+        context_.report(Rule::attribute_duplicate, path, cat("attribute[", i, "].name"),
+                        decode::bytes_of(name), "attribute[", *inserted.value, "] is called ",
+                        Quoted{name}, " too");
+      }
+    }
+  }
+
   void check_attributes(NodeRecord& node, const Path& path) {
-    const auto report_twice = [&](std::uint32_t index, std::uint32_t earlier) {
-      const Text name = node.attribute[index].name;
-      context_.report(Rule::attribute_duplicate, path, cat("attribute[", index, "].name"),
-                      decode::bytes_of(name), "attribute[", earlier, "] is called ", Quoted{name},
-                      " too");
-    };
-    constexpr std::uint32_t kFew = 8;
-    if (node.attribute.size <= kFew) {
-      for (std::uint32_t i = 1; i < node.attribute.size; ++i) {
-        for (std::uint32_t k = 0; k < i; ++k) {
-          if (node.attribute[i].name == node.attribute[k].name && !node.attribute[i].name.empty()) {
-            report_twice(i, k);
-            break;
-          }
-        }
-      }
-    } else {
-      NameMap names(context_.arena, node.attribute.size);
-      for (std::uint32_t i = 0; i < node.attribute.size; ++i) {
-        const NameMap::Inserted inserted = names.insert(node.attribute[i].name, i);
-        if (inserted.value != nullptr && !inserted.fresh && !node.attribute[i].name.empty()) {
-          report_twice(i, *inserted.value);
-        }
-      }
+    if (node.attribute.size > 1) {
+      check_attribute_names(node, path);
     }
     for (std::uint32_t i = 0; i < node.attribute.size; ++i) {
       check_attribute(context_, body_, node.attribute.data[i], {&path, "attribute", i});

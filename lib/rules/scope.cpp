@@ -1,6 +1,7 @@
 #include "rules/scope.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::rules {
 
@@ -8,15 +9,11 @@ Definition& Scope::at(std::uint32_t index) noexcept {
   return blocks_.data[index / kBlock][index % kBlock];
 }
 
-void Scope::enter() noexcept {
-  Level* outer = arena_.make<Level>();
-  if (outer != nullptr) {
-    *outer = current_;
-  }
-  current_ = {++serials_, count_ - 1, outer};
+Scope::Graph Scope::enter() noexcept {
+  return std::exchange(current_, {++serials_, count_ - 1});
 }
 
-void Scope::leave() noexcept {
+void Scope::leave(Graph around) noexcept {
   for (std::uint32_t index = count_ - 1; index > current_.first; --index) {
     const Definition& definition = at(index);
     if (std::uint32_t* visible = names_.find(definition.name); visible != nullptr) {
@@ -24,7 +21,7 @@ void Scope::leave() noexcept {
     }
   }
   count_ = current_.first + 1;
-  current_ = current_.outer == nullptr ? Level{} : *current_.outer;
+  current_ = around;
 }
 
 Definition* Scope::find(decode::Text name) noexcept {

@@ -16,6 +16,7 @@ struct Definition {
   std::uint32_t hidden = 0;  // the outer definition that it hides, 0 for none
   bool is_input = false;
   bool is_initializer = false;
+  bool is_output = false;
   const decode::ValueInfoRecord* input = nullptr;
 };
 
@@ -23,9 +24,15 @@ class Scope {
  public:
   Scope(Arena& arena, std::uint64_t expected) noexcept : arena_(arena), names_(arena, expected) {}
 
-  // A subgraph begins; what it defines ends with leave().
-  void enter() noexcept;
-  void leave() noexcept;
+  // The graph that names are defined in.
+  struct Graph {
+    std::uint32_t serial = 1;
+    std::uint32_t first = 0;  // the last definition before the graph began
+  };
+  // A subgraph begins. Returns the graph around it, which leave() goes back to, forgetting what the
+  // subgraph defined.
+  [[nodiscard]] Graph enter() noexcept;
+  void leave(Graph around) noexcept;
 
   // The definition of that name that is visible here, or null.
   Definition* find(decode::Text name) noexcept;
@@ -37,12 +44,6 @@ class Scope {
   Definition* define(decode::Text name) noexcept;
 
  private:
-  struct Level {
-    std::uint32_t serial = 1;
-    std::uint32_t first = 0;  // the last definition before the graph began
-    const Level* outer = nullptr;
-  };
-
   Definition& at(std::uint32_t index) noexcept;
 
   Arena& arena_;
@@ -52,7 +53,7 @@ class Scope {
   decode::Slice<Definition*> blocks_;
   std::uint32_t count_ = 1;
   std::uint32_t serials_ = 1;
-  Level current_;
+  Graph current_;
 };
 
 }  // namespace assay::rules

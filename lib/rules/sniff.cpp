@@ -1,11 +1,17 @@
 #include "rules/sniff.hpp"
 
 #include <algorithm>
+#include <iterator>
+
+#include "base/utf8.hpp"
+#include "rules/document.hpp"
 
 namespace assay::rules {
 namespace {
 
 using namespace std::string_view_literals;
+
+constexpr std::size_t kHead = 256;  // bytes looked at
 
 struct Signature {
   std::string_view start;
@@ -40,15 +46,30 @@ constexpr Signature kSignatures[] = {
     {"MZ\x90\x00"sv, "a Windows program"},
     {"\x89PNG"sv, "a PNG picture"},
     {"\xff\xd8\xff"sv, "a JPEG picture"},
-    {"{\""sv, "JSON text"},
-    {"{\n"sv, "JSON text"},
 };
 
+// "ir_version: 8", "graph {": a field of a message that can be a file, as the text format has it.
+// Of plain words before a colon only "dims" counts: "name: x" may be any configuration file.
+bool starts_with_text_field(std::string_view body) noexcept {
+  const std::string_view name =
+      body.substr(0, body.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789"));
+  std::string_view rest = body.substr(name.size());
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  const bool telling = name == "dims" || name.find('_') != name.npos;
+  return (rest.starts_with('{') || (rest.starts_with(':') && telling)) &&
+         std::any_of(std::begin(kKinds), std::end(kKinds), [&](Kind kind) {
+           return schema::message(message_of(kind)).find(name) != nullptr;
+         });
+}
+
 std::string_view text_type(std::string_view head) noexcept {
-  const auto printable = [](char c) {
-    return (c >= ' ' && c <= '~') || c == '\n' || c == '\r' || c == '\t';
-  };
-  if (!std::all_of(head.begin(), head.end(), printable)) {
+  if (head.starts_with("\xef\xbb\xbf")) {
+    head.remove_prefix(3);
+  }
+  // The last character may be cut.
+  const std::size_t bad = find_invalid_utf8(head);
+  if ((bad != head.npos && bad + 3 < head.size()) ||
+      find_control_in_prose(head.substr(0, bad)) != head.npos) {
     return {};
   }
   const std::size_t start = head.find_first_not_of(" \r\n\t");
@@ -59,11 +80,10 @@ std::string_view text_type(std::string_view head) noexcept {
   if (body.starts_with('{') || body.starts_with('[')) {
     return "JSON text";
   }
-  if (body.starts_with("ir_version:") || body.starts_with("graph {") || body.starts_with("dims:") ||
-      body.starts_with("producer_name:")) {
+  if (starts_with_text_field(body)) {
     return "a protobuf in its text format; convert it to the binary one";
   }
-  if (head.size() < 256 && head.find('\n') == head.npos && head.find('/') != head.npos) {
+  if (head.size() < kHead && head.find('\n') == head.npos && head.find('/') != head.npos) {
     return "the text of a path, perhaps of a symbolic link";
   }
   return "a text file";
@@ -73,7 +93,7 @@ std::string_view text_type(std::string_view head) noexcept {
 
 std::string_view foreign_type(Bytes input) noexcept {
   const std::string_view head(reinterpret_cast<const char*>(input.data()),
-                              std::min<std::size_t>(input.size(), 256));
+                              std::min<std::size_t>(input.size(), kHead));
   for (const Signature& signature : kSignatures) {
     if (head.starts_with(signature.start)) {
       return signature.type;

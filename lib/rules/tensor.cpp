@@ -68,7 +68,7 @@ class TensorCheck {
       return false;
     }
     const std::uint64_t before = context_.findings.errors();
-    context_.check_age(tensor_);
+    context_.check_age(tensor_, path_);
     check_metadata(context_, tensor_.metadata_props, path_);
     check_type();
     shaped_ = check_dims(context_, tensor_.dims, path_, Rule::tensor_dims_overflow, elements_);

@@ -92,6 +92,13 @@ bool same_shape(const TensorShapeRecord* a, const TensorShapeRecord* b) {
   return true;
 }
 
+// No kind is set, as in value infos that exporters leave to inference.
+bool says_nothing(const TypeRecord& type) {
+  return type.tensor_type == nullptr && type.sparse_tensor_type == nullptr &&
+         type.sequence_type == nullptr && type.optional_type == nullptr &&
+         type.map_type == nullptr && type.opaque_type == nullptr;
+}
+
 template <class R>
 bool both(const R* a, const R* b) {
   return a != nullptr && b != nullptr;
@@ -103,7 +110,7 @@ void check_type(Context& context, const TypeRecord& type, const Path& path, Audi
   if (type.source.damaged) {
     return;
   }
-  context.check_age(type);
+  context.check_age(type, path);
   if (type.tensor_type != nullptr) {
     check_tensor_type(context, type.tensor_type->source, type.tensor_type->elem_type,
                       type.tensor_type->shape, {&path, "tensor_type"}, audience);
@@ -143,7 +150,7 @@ void check_value_info(Context& context, const decode::ValueInfoRecord& info, con
   if (info.source.damaged) {
     return;
   }
-  context.check_age(info);
+  context.check_age(info, path);
   check_metadata(context, info.metadata_props, path);
   if (info.name.empty()) {
     context.report(Rule::type_name_missing, path, "name", decode::bytes_of(info.source),
@@ -183,19 +190,14 @@ bool same_type(const TypeRecord* a, const TypeRecord* b) {
     return a->opaque_type->domain == b->opaque_type->domain &&
            a->opaque_type->name == b->opaque_type->name;
   }
-  const auto empty = [](const TypeRecord* type) {
-    return type->tensor_type == nullptr && type->sparse_tensor_type == nullptr &&
-           type->sequence_type == nullptr && type->optional_type == nullptr &&
-           type->map_type == nullptr && type->opaque_type == nullptr;
-  };
-  return empty(a) && empty(b);
+  return says_nothing(*a) && says_nothing(*b);
 }
 
 bool agrees(const TypeRecord& type, const decode::TensorRecord& tensor) {
   if (type.tensor_type == nullptr) {
-    return false;
+    return says_nothing(type);
   }
-  if (type.tensor_type->elem_type != tensor.data_type) {
+  if (type.tensor_type->elem_type != 0 && type.tensor_type->elem_type != tensor.data_type) {
     return false;
   }
   const TensorShapeRecord* shape = type.tensor_type->shape;

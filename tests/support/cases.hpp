@@ -33,5 +33,14 @@ Cases file_cases();
 Cases tensor_cases();
 Cases sparse_cases();
 Cases value_cases();
+Cases model_cases();
+Cases version_cases();
+Cases graph_cases();
+Cases node_cases();
+Cases attribute_cases();
+Cases type_cases();
+Cases function_cases();
+Cases training_cases();
+Cases device_cases();
 
 }  // namespace assay::testing

@@ -1,10 +1,8 @@
 #include "support/models.hpp"
 
-namespace assay::testing {
+#include <stdexcept>
 
-Message opset(std::string_view domain, std::int64_t version) {
-  return Message(MessageId::operator_set_id).set("domain", domain).set("version", version);
-}
+namespace assay::testing {
 
 Message shape(std::initializer_list<std::int64_t> dims) {
   Message out(MessageId::tensor_shape);
@@ -39,6 +37,51 @@ Message identity(const Message& attribute) {
   return identity().set("attribute", attribute);
 }
 
+Message node_of(std::string_view op_type, std::initializer_list<std::string_view> inputs,
+                std::initializer_list<std::string_view> outputs, std::string_view domain) {
+  Message out = node();
+  for (const std::string_view input : inputs) {
+    out.set("input", input);
+  }
+  for (const std::string_view output : outputs) {
+    out.set("output", output);
+  }
+  out.set("op_type", op_type);
+  return domain.empty() ? out : out.set("domain", domain);
+}
+
+namespace {
+
+struct FieldType {
+  std::string_view field;
+  int type;
+};
+constexpr FieldType kFieldTypes[] = {
+    {"f", 1},       {"i", 2},        {"s", 3},       {"t", 4},
+    {"g", 5},       {"floats", 6},   {"ints", 7},    {"strings", 8},
+    {"tensors", 9}, {"graphs", 10},  {"sparse_tensor", 11}, {"sparse_tensors", 12},
+    {"tp", 13},     {"type_protos", 14}};
+
+template <class Value>
+Message attribute_with(std::string_view name, std::string_view field, const Value& value) {
+  for (const FieldType& row : kFieldTypes) {
+    if (row.field == field) {
+      return attribute().set("name", name).set(field, value).set("type", row.type);
+    }
+  }
+  throw std::logic_error("an attribute has no field " + std::string(field));
+}
+
+}  // namespace
+
+Message attribute_of(std::string_view name, std::string_view field, const Message& value) {
+  return attribute_with(name, field, value);
+}
+
+Message attribute_of(std::string_view name, std::string_view field, std::int64_t value) {
+  return attribute_with(name, field, value);
+}
+
 Message graph_of(const Message& node) {
   return graph_of(node, tensor_type(ElementType::float32, {2}));
 }
@@ -51,8 +94,24 @@ Message graph_of(const Message& node, const Message& input_type) {
       .set("output", value("y"));
 }
 
+Message empty_graph() {
+  return graph().set("name", "g");
+}
+
+Message opset(std::string_view domain, std::int64_t version) {
+  return Message(MessageId::operator_set_id).set("domain", domain).set("version", version);
+}
+
 Message model_of(const Message& graph) {
-  return model().set("ir_version", 10).set("graph", graph).set("opset_import", opset("", 18));
+  return model_of(graph, 10);
+}
+
+Message model_of(const Message& graph, std::int64_t ir_version) {
+  return model_of(graph, ir_version, opset("", 18));
+}
+
+Message model_of(const Message& graph, std::int64_t ir_version, const Message& opset) {
+  return model().set("ir_version", ir_version).set("graph", graph).set("opset_import", opset);
 }
 
 Message model_of_node(const Message& node) {
