@@ -3,8 +3,6 @@
 #include <array>
 #include <charconv>
 
-#include "base/utf8.hpp"
-
 namespace assay::report {
 
 std::string hex(std::uint64_t value) {
@@ -21,19 +19,6 @@ std::string hex_pair(std::byte byte) {
 
 std::string counted(std::uint64_t count, std::string_view noun) {
   return cat(count, " ", noun, count == 1 ? "" : "s");
-}
-
-std::string printable(std::string_view text) {
-  std::string out;
-  while (true) {
-    const std::size_t mark = text.find_first_of("\"\\");
-    out += escape(text.substr(0, mark));
-    if (mark == std::string_view::npos) {
-      return out;
-    }
-    out += text[mark];
-    text.remove_prefix(mark + 1);
-  }
 }
 
 std::string json_string(std::string_view text) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "assay/report_writer.hpp"
+
 #include "base/text.hpp"
 
 namespace assay::report {
@@ -18,10 +20,6 @@ std::string hex_pair(std::byte byte);
 
 // "1 error", "2 errors".
 std::string counted(std::uint64_t count, std::string_view noun);
-
-// `text` with everything visible: what is not printable or not UTF-8 stands as an escape. Printable
-// text stays as it is, quotes, backslashes and so earlier escapes among it.
-std::string printable(std::string_view text);
 
 // `text` as a JSON string, made printable first: a reader of the JSON gets what a terminal would
 // show.

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/utf8.hpp"
 #include "report/formats.hpp"
 
 namespace assay {
@@ -24,11 +25,33 @@ std::optional<ReportFormat> find_report_format(std::string_view name) noexcept {
   return std::nullopt;
 }
 
+std::string printable(std::string_view text) {
+  std::string out;
+  while (true) {
+    const std::size_t mark = text.find_first_of("\"\\");
+    out += escape(text.substr(0, mark));
+    if (mark == std::string_view::npos) {
+      return out;
+    }
+    out += text[mark];
+    text.remove_prefix(mark + 1);
+  }
+}
+
 void Totals::add(const Report& report) noexcept {
   ++(report.accepted() ? accepted : rejected);
   errors += report.errors;
   warnings += report.warnings;
   notes += report.notes;
+}
+
+void Totals::add(const Totals& other) noexcept {
+  accepted += other.accepted;
+  rejected += other.rejected;
+  unread += other.unread;
+  errors += other.errors;
+  warnings += other.warnings;
+  notes += other.notes;
 }
 
 ReportWriter::ReportWriter(ReportFormat format, const Policy& policy, Style style)

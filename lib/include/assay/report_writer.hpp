@@ -23,6 +23,10 @@ enum class ReportFormat : std::uint8_t { text, json, ndjson, sarif };
 std::string_view report_format_name(ReportFormat format) noexcept;
 std::optional<ReportFormat> find_report_format(std::string_view name) noexcept;
 
+// `text` with everything visible: what is not printable or not UTF-8 stands as an escape. Printable
+// text stays as it is, quotes, backslashes and so earlier escapes among it.
+std::string printable(std::string_view text);
+
 // What a run came to, for the closing summary.
 struct Totals {
   std::uint64_t accepted = 0;
@@ -33,6 +37,7 @@ struct Totals {
   std::uint64_t notes = 0;
 
   void add(const Report& report) noexcept;
+  void add(const Totals& other) noexcept;
 };
 
 // Writes a run: begin(), then append() of each file's fragment, then end().

@@ -1,0 +1,72 @@
+// assay rules: the catalogue, for reading and for programs. docs/rules.md is its Markdown form.
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include "assay/rule.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/near_match.hpp"
+#include "cli/policy_settings.hpp"
+#include "cli/rules_format.hpp"
+#include "cli/terminal.hpp"
+
+namespace assay::cli {
+namespace {
+
+struct RulesOptions {
+  std::vector<std::string> names;
+  std::string format;
+};
+
+// Each name is a rule's id or an area's name.
+int run(const RulesOptions& options) {
+  std::vector<const RuleInfo*> chosen;
+  for (const RuleInfo& info : rule_catalogue()) {
+    const bool named =
+        std::any_of(options.names.begin(), options.names.end(),
+                    [&](const auto& name) { return info.id == name || area_of(info) == name; });
+    if (named || options.names.empty()) {
+      chosen.push_back(&info);
+    }
+  }
+  for (const std::string& name : options.names) {
+    const bool found = std::any_of(chosen.begin(), chosen.end(), [&](const RuleInfo* info) {
+      return info->id == name || area_of(*info) == name;
+    });
+    if (!found) {
+      complain("there is no rule and no area \"" + name + "\"" + did_you_mean(name, rule_ids()));
+      return kCannotWork;
+    }
+  }
+  if (options.format == "json") {
+    write_all(STDOUT_FILENO, rules_json(chosen));
+  } else if (options.format == "markdown") {
+    write_all(STDOUT_FILENO, rules_markdown(chosen));
+  } else {
+    write_all(STDOUT_FILENO, options.names.empty() ? rules_table(chosen) : rules_pages(chosen));
+  }
+  return kAllAccepted;
+}
+
+}  // namespace
+
+void add_rules(CLI::App& app, int& status) {
+  const auto options = std::make_shared<RulesOptions>();
+  CLI::App& rules = *app.add_subcommand("rules", "List the rules, or say all about some of them");
+  rules.add_option("ID", options->names, "Rules, or areas of rules")->type_name("");
+  add_choice(rules, "--format", options->format, {"text", "json", "markdown"},
+             "markdown is what docs/rules.md holds");
+  rules.footer(
+      "Examples:\n"
+      "  assay rules\n"
+      "  assay rules tensor/raw-data-size\n"
+      "  assay rules external --format json");
+  rules.callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace assay::cli
