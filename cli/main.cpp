@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", name_and_version, "Print the version");
   add_check(app, status);
+  add_conform(app, status);
   add_rules(app, status);
   app.add_subcommand("version", "Print the version")->callback([&] {
     write_all(STDOUT_FILENO, name_and_version + "\n");

@@ -35,12 +35,13 @@ struct ReaderCase {
   std::string input;         // the bytes
   std::vector<BesideFile> files;
   bool has_folder = false;  // files were given, if only none
-  std::string name;         // of the model in that folder
+  std::string name = "model.onnx";  // of the model in that folder
   Policy policy;
   bool ours_alone = false;  // speaks of a setting of Assay's: profile compat, or a policy
   Json settings;            // that setting, as it stands in the suite
 
   Verdict verdict = Verdict::accept;  // ours
+  bool only_verdict = false;          // findings that do not decide are nobody's business
   std::optional<Kind> expected_kind;
   std::optional<Rule> rule;
   std::vector<Rule> also;
