@@ -63,30 +63,38 @@ __attribute__((target("avx512f,avx512vnni"))) void peak(benchmark::State& state)
 }
 #endif
 
+void add(ConvKernel kernel, const ConvProblem& problem, const std::string& zero_points,
+         std::uint32_t threads) {
+  const auto type = [](ElementType element) { return element == ElementType::int8 ? "s8" : "u8"; };
+  const std::string name = std::string(conv_kernel_name(kernel)) + '/' + type(problem.x_type) +
+                           type(problem.w_type) + zero_points + '/' + problem.shape.name + '/' +
+                           std::to_string(threads);
+  benchmark::internal::Benchmark* registered = benchmark::RegisterBenchmark(
+      name.c_str(), [=](benchmark::State& state) { run(state, problem, kernel, threads); });
+  if (threads > 1) {
+    registered->UseRealTime();
+  }
+}
+
 void register_all() {
 #if defined(__x86_64__)
   if (conv_kernel_available(ConvKernel::avx512vnni)) {
     benchmark::RegisterBenchmark("peak/vpdpbusd-zmm", peak);
   }
 #endif
+  constexpr ElementType kTypes[] = {ElementType::uint8, ElementType::int8};
   for (const ConvKernel kernel : kConvKernels) {
     if (!conv_kernel_available(kernel) || kernel == ConvKernel::reference) {
       continue;
     }
-    for (const ElementType x_type : {ElementType::uint8, ElementType::int8}) {
-      for (const ElementType w_type : {ElementType::uint8, ElementType::int8}) {
-        for (const ConvShape& shape : conv_shapes()) {
-          const ConvProblem problem(shape, x_type, w_type);
-          for (const std::uint32_t threads : {1u, 2u}) {
-            const std::string name = std::string(conv_kernel_name(kernel)) + '/' +
-                                     (x_type == ElementType::int8 ? "s8" : "u8") +
-                                     (w_type == ElementType::int8 ? "s8" : "u8") + '/' +
-                                     shape.name + '/' + std::to_string(threads);
-            benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
-              run(state, problem, kernel, threads);
-            })->UseRealTime();
+    for (const ConvShape& shape : conv_shapes()) {
+      for (const std::uint32_t threads : {1u, 2u}) {
+        for (const ElementType x_type : kTypes) {
+          for (const ElementType w_type : kTypes) {
+            add(kernel, ConvProblem(shape, x_type, w_type), "", threads);
           }
         }
+        add(kernel, ConvProblem(shape, kTypes[0], kTypes[0], true), "-per-channel", threads);
       }
     }
   }

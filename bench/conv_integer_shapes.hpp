@@ -31,7 +31,7 @@ inline std::vector<ConvShape> conv_shapes() {
 }
 
 // Everything for one shape and pairing of types. Zero points 128 for uint8, 0 for int8 weights and
-// 3 for int8 x, as quantizers give them.
+// 3 for int8 x, as quantizers give them; or a different one for each output channel.
 struct ConvProblem {
   ConvShape shape;
   ElementType x_type;
@@ -42,7 +42,8 @@ struct ConvProblem {
   std::vector<std::byte> w_zero_point;
   ConvIntegerShape inferred;
 
-  ConvProblem(ConvShape which, ElementType x_element, ElementType w_element)
+  ConvProblem(ConvShape which, ElementType x_element, ElementType w_element,
+              bool per_channel = false)
       : shape(std::move(which)), x_type(x_element), w_type(w_element) {
     const auto fill = [](std::vector<std::byte>& bytes, const std::vector<std::int64_t>& dims,
                          std::uint32_t state) {
@@ -61,6 +62,11 @@ struct ConvProblem {
     x_zero_point = {static_cast<std::byte>(x_type == ElementType::uint8 ? 128 : 3)};
     w_zero_point = {static_cast<std::byte>(w_type == ElementType::uint8 ? 128 : 0)};
 
+    std::vector<std::int64_t> zero_shape;
+    if (per_channel) {
+      zero_shape = {shape.w[0]};
+      fill(w_zero_point, zero_shape, 3);
+    }
     const std::vector<std::int64_t> strides(shape.x.size() - 2, shape.stride);
     const std::vector<std::int64_t> pads(2 * (shape.x.size() - 2), shape.pad);
     const std::vector<ConvIntegerAttribute> attributes = {
@@ -70,7 +76,7 @@ struct ConvProblem {
     const std::vector<ConvIntegerInput> inputs = {{true, x_type, shape.x, x},
                                                   {true, w_type, shape.w, w},
                                                   {true, x_type, {}, x_zero_point},
-                                                  {true, w_type, {}, w_zero_point}};
+                                                  {true, w_type, zero_shape, w_zero_point}};
     inferred = infer_conv_integer({10, attributes, inputs}).value();
   }
 

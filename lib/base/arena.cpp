@@ -58,7 +58,8 @@ void* Arena::make_bytes(std::uint64_t size, std::uint64_t alignment, std::uint64
     made = at_ + skip;
     at_ = made + bytes;
   } else if (bytes > next_chunk_ / 4) {
-    made = add_chunk(bytes);  // Large: a chunk of its own, so that the rest of this one is not lost.
+    made =
+        add_chunk(bytes);  // Large: a chunk of its own, so that the rest of this one is not lost.
   } else if (made = add_chunk(next_chunk_); made != nullptr) {
     at_ = made + bytes;
     end_ = made + next_chunk_;

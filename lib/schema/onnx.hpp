@@ -1,5 +1,7 @@
 // onnx.proto and onnx-data.proto at 1.23, as tables: the one home of field numbers, names and
 // types.
+#pragma once
+
 #include <initializer_list>
 
 #include "schema/message.hpp"

@@ -83,4 +83,12 @@ BOOST_AUTO_TEST_CASE(moves_with_all_that_it_handed_out) {
   BOOST_TEST(third.make<char>(1) == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(something_large_does_not_waste_what_is_left_for_the_small) {
+  Arena memory(std::uint64_t{1} << 30);
+  const char* first = memory.make<char>(16);
+  (void)memory.make<char>(std::uint64_t{5} << 20);
+  BOOST_TEST(static_cast<const void*>(memory.make<char>(16)) ==
+             static_cast<const void*>(first + 16));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

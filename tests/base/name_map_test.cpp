@@ -127,4 +127,64 @@ BOOST_AUTO_TEST_CASE(says_so_when_the_budget_is_used_up) {
   BOOST_TEST(map.insert("more", 0).value == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(eight_names_take_no_memory_and_the_ninth_does) {
+  Arena arena(0);
+  NameMap map(arena);
+  const std::vector<std::string> names = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    BOOST_TEST(map.insert(names[i], i).fresh);
+  }
+  BOOST_TEST(!arena.refused());
+  BOOST_TEST(map.insert(names[8], 8).value == nullptr);
+  BOOST_TEST(arena.refused());
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    BOOST_REQUIRE(map.find(names[i]) != nullptr);
+    BOOST_TEST(*map.find(names[i]) == i);
+  }
+  BOOST_TEST(map.find(names[8]) == nullptr);
+}
+
+// With the key known, names can be found that all want to be in one place. Enough of them make the
+// table take another key, in which they are names like any others; and nobody sees that from the
+// memory in use, which reports speak of.
+BOOST_AUTO_TEST_CASE(names_that_collide_make_it_take_another_key) {
+  constexpr std::uint32_t kCapacity = 2048;
+  Arena arena(1u << 20);
+  NameMap map(arena, kCapacity / 2, 0x0123456789abcdefu);
+  std::vector<std::string> names;
+  for (int i = 0; i < 9; ++i) {
+    names.push_back("first" + std::to_string(i));
+    BOOST_REQUIRE(map.insert(names.back(), static_cast<std::uint32_t>(i)).fresh);
+  }
+  const std::uint64_t used = arena.used();
+  const std::uint32_t before = map.hash("probe");
+  for (int i = 0; names.size() < 300; ++i) {
+    const std::string name = std::to_string(i);
+    if (map.hash(name) % kCapacity == 7) {
+      names.push_back(name);
+    }
+  }
+  std::uint32_t keys = 1;
+  std::uint32_t hash = before;
+  for (std::uint32_t i = 9; i < names.size(); ++i) {
+    BOOST_REQUIRE(map.insert(names[i], i).fresh);
+    keys += map.hash("probe") == hash ? 0u : 1u;
+    hash = map.hash("probe");
+    BOOST_TEST((i >= 60 || keys == 1));
+  }
+  BOOST_TEST(keys == 2u);
+  for (std::uint32_t i = 0; i < names.size(); ++i) {
+    BOOST_REQUIRE(map.find(names[i]) != nullptr);
+    BOOST_TEST(*map.find(names[i]) == i);
+  }
+  BOOST_TEST(arena.used() == used);
+}
+
+BOOST_AUTO_TEST_CASE(two_tables_have_two_keys) {
+  Arena arena(4096);
+  const NameMap first(arena);
+  const NameMap second(arena);
+  BOOST_TEST(first.hash("name") != second.hash("name"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

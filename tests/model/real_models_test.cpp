@@ -1,8 +1,8 @@
 // Real models are accepted, under both profiles: those of Debian's libonnx-testdata, and those
 // beside the checkout in ../shared/real-files (or where ASSAY_REAL_MODELS says). A test whose
 // models are not there is skipped.
-#include <boost/test/unit_test.hpp>
 #include <algorithm>
+#include <boost/test/unit_test.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

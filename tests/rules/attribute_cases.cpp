@@ -67,9 +67,9 @@ Cases types() {
        "graph.node[0].attribute[0].type", model_with({named("a").set("type", 2)})},
       {"an attribute of a type that does not exist", model_with({typed(99)}), attribute_type,
        "graph.node[0].attribute[0].type", sound, std::nullopt, nullptr, true},
-      {"a float under the type INT",
-       model_with({named("a").set("f", 1.0).set("type", 2).here()}), attribute_type_mismatch,
-       "graph.node[0].attribute[0].type", model_with({named("a").set("f", 1.0).set("type", 1)})},
+      {"a float under the type INT", model_with({named("a").set("f", 1.0).set("type", 2).here()}),
+       attribute_type_mismatch, "graph.node[0].attribute[0].type",
+       model_with({named("a").set("f", 1.0).set("type", 1)})},
       {"one integer under the type INTS", model_with({typed(7)}), attribute_type_mismatch,
        "graph.node[0].attribute[0].type", model_with({named("a").set("ints", 1).set("type", 7)})},
       {"a sparse tensor under the number that its field has",
@@ -116,8 +116,8 @@ Cases values() {
        attribute_string_utf8, "graph.node[0].attribute[0].s",
        model_with({named("a").set("s", "ab\xc3\xa9"sv).set("type", 3)})},
       {"a string of a list that is not UTF-8",
-       model_with({named("a").set("strings", "a").set("strings", "\xed\xa0\x80"sv).here().set(
-           "type", 8)}),
+       model_with(
+           {named("a").set("strings", "a").set("strings", "\xed\xa0\x80"sv).here().set("type", 8)}),
        attribute_string_utf8, "graph.node[0].attribute[0].strings[1]",
        model_with({named("a").set("strings", "a").set("strings", "").set("type", 8)})},
   };
@@ -180,8 +180,7 @@ Cases references() {
                                  .set("domain", "local")
                                  .set("attribute_proto", attribute_of("a", "i", 1)))},
       {"a reference and a value",
-       function_with(
-           named("a").set("i", 1).set("type", 2).set("ref_attr_name", "p").here()),
+       function_with(named("a").set("i", 1).set("type", 2).set("ref_attr_name", "p").here()),
        attribute_ref_with_value, "functions[0].node[0].attribute[0].ref_attr_name", sound},
       {"a reference and a value, in a subgraph",
        function_with(

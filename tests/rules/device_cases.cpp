@@ -19,10 +19,9 @@ Message with(const Message& configuration) {
 
 // The node runs under that configuration, sharded like that.
 Message placed(std::string_view id, const Message& sharding) {
-  return plain(identity().set("device_configurations",
-                              Message(MessageId::node_device_configuration)
-                                  .set("configuration_id", id)
-                                  .set("sharding_spec", sharding)));
+  return plain(identity().set("device_configurations", Message(MessageId::node_device_configuration)
+                                                           .set("configuration_id", id)
+                                                           .set("sharding_spec", sharding)));
 }
 
 Message sharding(std::string_view tensor) {
@@ -58,19 +57,15 @@ Cases device_cases() {
        with(Message(MessageId::device_configuration).set("num_devices", 1).whole()),
        device_configuration, "configuration[1].name", sound},
       {"two configurations of one name",
-       with(Message(MessageId::device_configuration)
-                .set("name", "c")
-                .here()
-                .set("num_devices", 1)),
+       with(Message(MessageId::device_configuration).set("name", "c").here().set("num_devices", 1)),
        device_configuration, "configuration[1].name", sound},
       {"a configuration of no devices", with(configuration("d", 0).whole()), device_configuration,
        "configuration[1].num_devices", sound},
       {"a configuration without a number of devices",
        with(Message(MessageId::device_configuration).set("name", "d").whole()),
        device_configuration, "configuration[1].num_devices", sound},
-      {"fewer device names than devices",
-       with(configuration("d", 2).set("device", "a").whole()), device_configuration,
-       "configuration[1].device", with(device_names)},
+      {"fewer device names than devices", with(configuration("d", 2).set("device", "a").whole()),
+       device_configuration, "configuration[1].device", with(device_names)},
       {"a node under a configuration that the model does not have",
        plain(identity().set(
            "device_configurations",
@@ -85,22 +80,19 @@ Cases device_cases() {
        placed("c", sharding("x"))},
       {"a sharding of the empty name",
        plain(node_of("Clip", {"x", ""}, {"y"})
-                 .set("device_configurations",
-                      Message(MessageId::node_device_configuration)
-                          .set("configuration_id", "c")
-                          .set("sharding_spec", sharding("").whole()))),
+                 .set("device_configurations", Message(MessageId::node_device_configuration)
+                                                   .set("configuration_id", "c")
+                                                   .set("sharding_spec", sharding("").whole()))),
        device_sharding, "graph.node[0].device_configurations[0].sharding_spec[0].tensor_name",
        placed("c", sharding("x"))},
       {"a sharded dimension without an axis",
-       placed("c", sharding("x").set("sharded_dim",
-                                     Message(MessageId::sharded_dim)
-                                         .set("simple_sharding", simple(2))
-                                         .whole())),
+       placed("c", sharding("x").set(
+                       "sharded_dim",
+                       Message(MessageId::sharded_dim).set("simple_sharding", simple(2)).whole())),
        device_sharding,
        "graph.node[0].device_configurations[0].sharding_spec[0].sharded_dim[0].axis",
        placed("c", sharded_dim(0, simple(2)))},
-      {"a dimension in no shards", placed("c", sharded_dim(-1, simple(0).whole())),
-       device_sharding,
+      {"a dimension in no shards", placed("c", sharded_dim(-1, simple(0).whole())), device_sharding,
        "graph.node[0].device_configurations[0].sharding_spec[0].sharded_dim[0]."
        "simple_sharding[0].num_shards",
        placed("c", sharded_dim(-1, simple(1)))},
@@ -108,13 +100,12 @@ Cases device_cases() {
        quantization_annotation, "graph.quantization_annotation[0].tensor_name",
        annotated(annotation("x"))},
       {"a quantization annotation with a key twice",
-       annotated(annotation("x")
-                     .set("quant_parameter_tensor_names", entry("SCALE_TENSOR", "t"))
-                     .here()),
+       annotated(
+           annotation("x").set("quant_parameter_tensor_names", entry("SCALE_TENSOR", "t")).here()),
        quantization_annotation,
        "graph.quantization_annotation[0].quant_parameter_tensor_names[1].key",
-       annotated(annotation("x").set("quant_parameter_tensor_names",
-                                     entry("ZERO_POINT_TENSOR", "t")))},
+       annotated(
+           annotation("x").set("quant_parameter_tensor_names", entry("ZERO_POINT_TENSOR", "t")))},
   };
 }
 

@@ -43,10 +43,10 @@ Cases calls() {
   using enum Rule;
   const Message in_branch =
       node_of("If", {"x"}, {"y"})
-          .set("attribute", attribute_of("then_branch", "g",
-                                         empty_graph()
-                                             .set("node", call_of("f", "x", "t"))
-                                             .set("output", value("t"))));
+          .set("attribute",
+               attribute_of(
+                   "then_branch", "g",
+                   empty_graph().set("node", call_of("f", "x", "t")).set("output", value("t"))));
   const auto arity = [](const Message& node) { return model_with(node, {copy("f")}); };
   Message two_inputs = node_of("f", {"x", "x"}, {"y"}, "local");
   Message two_outputs = node_of("f", {"x"}, {"y", "z"}, "local");
@@ -55,26 +55,31 @@ Cases calls() {
        function_cycle, "functions[0]", model_with(call_of("f"), {copy("f")})},
       {"a function that calls itself three times, said once",
        model_with(
-           {function_of("f", {call_of("f", "x", "a"), call_of("f", "a", "b"), call_of("f", "b")}).whole()}),
+           {function_of("f", {call_of("f", "x", "a"), call_of("f", "a", "b"), call_of("f", "b")})
+                .whole()}),
        function_cycle, "functions[0]", model_with(call_of("f"), {copy("f")})},
       {"two functions that call each other",
        model_with({function_of("f", {call_of("g")}).whole(), function_of("g", {call_of("f")})}),
-       function_cycle, "functions[0]",
-       model_with({function_of("f", {call_of("g")}), copy("g")})},
+       function_cycle, "functions[0]", model_with({function_of("f", {call_of("g")}), copy("g")})},
       {"a cycle that the main graph enters in the middle",
        model_with(call_of("g"),
                   {function_of("f", {call_of("g")}), function_of("g", {call_of("f")}).whole()}),
-       function_cycle, "functions[1]", model_with(call_of("f"), {function_of("f", {call_of("g")}), copy("g")})},
+       function_cycle, "functions[1]",
+       model_with(call_of("f"), {function_of("f", {call_of("g")}), copy("g")})},
       {"a function that calls itself from a branch",
        model_with({function_of("f", {in_branch}).whole()}), function_cycle, "functions[0]",
        model_with(in_branch, {copy("f")})},
       {"a call with more inputs than the function has", arity(two_inputs.whole()), function_arity,
        "graph.node[0]", arity(call_of("f"))},
-      {"a call with more outputs than the function has", arity(two_outputs.whole()),
-       function_arity, "graph.node[0]", arity(node_of("f", {"x"}, {"y"}, "local"))},
+      {"a call with more outputs than the function has", arity(two_outputs.whole()), function_arity,
+       "graph.node[0]", arity(node_of("f", {"x"}, {"y"}, "local"))},
       {"a call of an unknown function in a domain of local functions",
-       model_with(node().set("input", "x").set("output", "y").set("op_type", "h").here().set(
-                      "domain", "local"),
+       model_with(node()
+                      .set("input", "x")
+                      .set("output", "y")
+                      .set("op_type", "h")
+                      .here()
+                      .set("domain", "local"),
                   {copy("f")}),
        function_unknown, "graph.node[0].op_type", model_with(call_of("f"), {copy("f")})},
   };
@@ -94,8 +99,7 @@ Cases signatures() {
     return opsets ? out.set("opset_import", opset("", 18)) : out;
   };
   const Message defaulted = attribute_of("p", "i", 1);
-  const Message marked_default =
-      attribute().set("name", "p").here().set("i", 1).set("type", 2);
+  const Message marked_default = attribute().set("name", "p").here().set("i", 1).set("type", 2);
   const auto in_domain = [](std::string_view domain) {
     return Message(MessageId::function)
         .set("name", "f")
@@ -113,12 +117,10 @@ Cases signatures() {
        model_with({copy("f").set("overload", "one"), copy("f").set("overload", "one").whole()}),
        function_duplicate, "functions[1]",
        model_with({copy("f").set("overload", "one"), copy("f").set("overload", "two")})},
-      {"a function without a name",
-       model_with({without("", true).set("domain", "local").whole()}), function_name,
-       "functions[0].name", sound},
-      {"a function without a domain",
-       model_with({without("", true).set("name", "f").whole()}), function_domain,
-       "functions[0].domain", model_with({without("local", true)})},
+      {"a function without a name", model_with({without("", true).set("domain", "local").whole()}),
+       function_name, "functions[0].name", sound},
+      {"a function without a domain", model_with({without("", true).set("name", "f").whole()}),
+       function_domain, "functions[0].domain", model_with({without("local", true)})},
       {"a function in the domain of the standard operators", model_with({in_domain("").whole()}),
        function_overrides_standard, "functions[0].domain", model_with({in_domain("local")})},
       {"a function in ai.onnx", model_with({in_domain("ai.onnx").whole()}),
@@ -130,12 +132,12 @@ Cases signatures() {
        "functions[0].opset_import[2].version", sound},
       {"a node of a domain that its function does not import",
        model_with(call_of("f"), {Message(MessageId::function)
-                                  .set("name", "f")
-                                  .set("input", "x")
-                                  .set("output", "y")
-                                  .set("node", identity().set("domain", "local").here())
-                                  .set("opset_import", opset("", 18))
-                                  .set("domain", "other")}),
+                                     .set("name", "f")
+                                     .set("input", "x")
+                                     .set("output", "y")
+                                     .set("node", identity().set("domain", "local").here())
+                                     .set("opset_import", opset("", 18))
+                                     .set("domain", "other")}),
        opset_domain, "functions[0].node[0].domain", sound, std::nullopt, nullptr, true},
       {"an input with an empty name", with("input", ""), function_empty_name,
        "functions[0].input[1]", model_with({copy("f").set("input", "z")})},
@@ -152,8 +154,8 @@ Cases signatures() {
        function_duplicate_name, "functions[0].attribute[1]",
        model_with({copy("f").set("attribute", "p").set("attribute", "q")})},
       {"two defaults of one name",
-       model_with({copy("f").set("attribute_proto", defaulted).set("attribute_proto",
-                                                                    marked_default)}),
+       model_with(
+           {copy("f").set("attribute_proto", defaulted).set("attribute_proto", marked_default)}),
        function_duplicate_name, "functions[0].attribute_proto[1].name",
        model_with({copy("f").set("attribute_proto", defaulted)})},
       {"a parameter both with and without a default",
@@ -161,18 +163,17 @@ Cases signatures() {
        function_attribute, "functions[0].attribute_proto[0].name",
        model_with({copy("f").set("attribute", "q").set("attribute_proto", defaulted)})},
       {"a default without a name",
-       model_with({copy("f").set("attribute_proto",
-                                 attribute().set("i", 1).set("type", 2).whole())}),
+       model_with(
+           {copy("f").set("attribute_proto", attribute().set("i", 1).set("type", 2).whole())}),
        attribute_name, "functions[0].attribute_proto[0].name",
        model_with({copy("f").set("attribute_proto", defaulted)})},
       {"a default whose tensor lacks a byte",
-       model_with({copy("f").set(
-           "attribute_proto",
-           attribute_of("p", "t",
-                        tensor(uint8, {2}).set("raw_data", "a").here()))}),
+       model_with(
+           {copy("f").set("attribute_proto",
+                          attribute_of("p", "t", tensor(uint8, {2}).set("raw_data", "a").here()))}),
        tensor_raw_data_size, "functions[0].attribute_proto[0].t.raw_data",
-       model_with({copy("f").set("attribute_proto",
-                                 attribute_of("p", "t", zero_tensor(uint8, {2})))})},
+       model_with(
+           {copy("f").set("attribute_proto", attribute_of("p", "t", zero_tensor(uint8, {2})))})},
   };
 }
 
@@ -193,14 +194,13 @@ Cases bodies() {
         .set("functions", function);
   };
   return {
-      {"a function whose output nothing makes",
-       model_with({copy("f").set("output", "z").here()}), function_undefined_output,
-       "functions[0].output[1]", model_with({copy("f").set("output", "x")})},
-      {"a body that uses a value that nothing makes", body(from_marked("t")),
-       graph_undefined_value, "functions[0].node[0].input[0]", sound},
-      {"a body that uses a value of the main graph",
-       beside(function_of("f", {from_marked("m")})), graph_undefined_value,
-       "functions[0].node[0].input[0]", beside(copy("f"))},
+      {"a function whose output nothing makes", model_with({copy("f").set("output", "z").here()}),
+       function_undefined_output, "functions[0].output[1]",
+       model_with({copy("f").set("output", "x")})},
+      {"a body that uses a value that nothing makes", body(from_marked("t")), graph_undefined_value,
+       "functions[0].node[0].input[0]", sound},
+      {"a body that uses a value of the main graph", beside(function_of("f", {from_marked("m")})),
+       graph_undefined_value, "functions[0].node[0].input[0]", beside(copy("f"))},
       {"a body that uses a value of the function before",
        model_with({function_of("f", {node_of("Abs", {"x"}, {"t"}), identity()}),
                    function_of("g", {from_marked("t")})}),
@@ -210,17 +210,18 @@ Cases bodies() {
        graph_order, "functions[0].node[0].input[0]", sound},
       {"a body that makes its own input",
        model_with({function_of("f", {identity(), to_marked("x")})}), graph_ssa,
-       "functions[0].node[1].output[0]", model_with({function_of("f", {identity(), to_marked("m")})})},
+       "functions[0].node[1].output[0]",
+       model_with({function_of("f", {identity(), to_marked("m")})})},
       {"a body that makes a value twice",
        model_with({function_of("f", {identity(), to_marked("y")})}), graph_ssa,
        "functions[0].node[1].output[0]", beside(function_of("f", {identity(), to_marked("m")}))},
-      {"an empty subgraph in a body",
-       body(identity(attribute_of("a", "g", graph().whole()))), graph_no_name,
-       "functions[0].node[0].attribute[0].g.name",
+      {"an empty subgraph in a body", body(identity(attribute_of("a", "g", graph().whole()))),
+       graph_no_name, "functions[0].node[0].attribute[0].g.name",
        body(identity(attribute_of("a", "g", empty_graph())))},
       {"two value infos of a body that differ",
-       model_with({copy("f").set("value_info", value("x")).set(
-           "value_info", value("x", tensor_type(int32, {})).whole())}),
+       model_with({copy("f")
+                       .set("value_info", value("x"))
+                       .set("value_info", value("x", tensor_type(int32, {})).whole())}),
        graph_duplicate_value_info, "functions[0].value_info[1]",
        model_with({copy("f").set("value_info", value("x"))})},
   };

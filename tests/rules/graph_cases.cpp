@@ -88,8 +88,12 @@ Cases order() {
       {"a value that nothing makes", model_with({abs_of_marked("t", "y")}), graph_undefined_value,
        "graph.node[0].input[0]", sorted},
       {"the second input is a value that nothing makes",
-       model_with({node().set("input", "x").set("input", "t").here().set("output", "y").set(
-           "op_type", "Add")}),
+       model_with({node()
+                       .set("input", "x")
+                       .set("input", "t")
+                       .here()
+                       .set("output", "y")
+                       .set("op_type", "Add")}),
        graph_undefined_value, "graph.node[0].input[1]",
        model_with({node_of("Add", {"x", ""}, {"y"})})},
       {"a value of a subgraph, used around it",
@@ -133,8 +137,12 @@ Cases made_twice() {
       {"two nodes that make one value", model_with({abs("x", "y"), abs_to_marked("x", "y")}),
        graph_ssa, "graph.node[1].output[0]", model_with({abs("x", "y"), abs("x", "z")})},
       {"a node that makes one value twice",
-       model_with({node().set("input", "x").set("output", "y").set("output", "y").here().set(
-           "op_type", "Split")}),
+       model_with({node()
+                       .set("input", "x")
+                       .set("output", "y")
+                       .set("output", "y")
+                       .here()
+                       .set("op_type", "Split")}),
        graph_ssa, "graph.node[0].output[1]", model_with({node_of("Split", {"x"}, {"y", "z"})})},
       {"a node that makes a graph input", model_with({abs("x", "y"), abs_to_marked("y", "x")}),
        graph_ssa, "graph.node[1].output[0]", sound},
@@ -215,9 +223,8 @@ Cases shadowing() {
             .set("input", "c")
             .set("output", "i")
             .set("op_type", "If")
-            .set("attribute",
-                 attribute_of("then_branch", "g",
-                              graph_with({abs_to_marked("x", name)}, {}, {name})));
+            .set("attribute", attribute_of("then_branch", "g",
+                                           graph_with({abs_to_marked("x", name)}, {}, {name})));
     return model_choosing(graph_with({inner_if}, {}, {"i"}));
   };
   return {
@@ -275,8 +282,9 @@ Cases initializers() {
        typed(tensor_type(float32, {2, 1}), initializer("w").whole()), graph_initializer_type,
        "graph.initializer[0]", unknown},
       {"a dense initializer where the input of its name is a sequence",
-       typed(type().set("sequence_type", Message(MessageId::type_sequence)
-                                             .set("elem_type", tensor_type(float32, {2}))),
+       typed(type().set(
+                 "sequence_type",
+                 Message(MessageId::type_sequence).set("elem_type", tensor_type(float32, {2}))),
              initializer("w").whole()),
        graph_initializer_type, "graph.initializer[0]", sound},
       {"an initializer that is no input, at IR version 3",
@@ -300,19 +308,15 @@ Cases initializers() {
 
 Cases names() {
   using enum Rule;
-  const Message nameless = graph()
-                               .set("node", identity())
-                               .set("input", value("x"))
-                               .set("output", value("y"))
-                               .whole();
+  const Message nameless =
+      graph().set("node", identity()).set("input", value("x")).set("output", value("y")).whole();
   return {
       {"a main graph without a name", model_of(nameless), graph_no_name, "graph.name",
        sound_model()},
       {"a graph with an empty name", model_of(Message(nameless).set("name", "").whole()),
        graph_no_name, "graph.name", sound_model()},
-      {"an empty graph in a node",
-       model_of_node(identity(attribute_of("a", "g", graph().whole()))), graph_no_name,
-       "graph.node[0].attribute[0].g.name",
+      {"an empty graph in a node", model_of_node(identity(attribute_of("a", "g", graph().whole()))),
+       graph_no_name, "graph.node[0].attribute[0].g.name",
        model_of_node(identity(attribute_of("a", "g", empty_graph())))},
       {"an empty graph in a list",
        model_of_node(identity(attribute()

@@ -37,8 +37,8 @@ Cases metadata() {
                                .set("opset_import", opset("", 18))
                                .set("domain", "local");
   return {
-      repeated_key("a key twice in the metadata of a model", "metadata_props[1].key",
-                   sound_model(), itself),
+      repeated_key("a key twice in the metadata of a model", "metadata_props[1].key", sound_model(),
+                   itself),
       {"the empty key twice", with_keys(sound_model(), "", ""), Rule::metadata_duplicate_key,
        "metadata_props[1].key", with_keys(sound_model(), "", "k")},
       repeated_key("a key twice in the metadata of a graph", "graph.metadata_props[1].key",
@@ -46,13 +46,12 @@ Cases metadata() {
       repeated_key("a key twice in the metadata of a node", "graph.node[1].metadata_props[1].key",
                    node_of("Abs", {"y"}, {"z"}), in_graph("node")),
       repeated_key("a key twice in the metadata of a value info",
-                   "graph.value_info[0].metadata_props[1].key", value("x"),
-                   in_graph("value_info")),
+                   "graph.value_info[0].metadata_props[1].key", value("x"), in_graph("value_info")),
       repeated_key("a key twice in the metadata of a tensor",
                    "graph.initializer[0].metadata_props[1].key",
                    zero_tensor(float32, {1}).set("name", "w"), in_graph("initializer")),
-      repeated_key("a key twice in the metadata of a function", "functions[0].metadata_props[1].key",
-                   function, in_function),
+      repeated_key("a key twice in the metadata of a function",
+                   "functions[0].metadata_props[1].key", function, in_function),
   };
 }
 
@@ -88,8 +87,9 @@ Cases whole_models() {
   using enum Rule;
   return {
       {"a model without a graph",
-       model().set("ir_version", 8).set("opset_import", Message(MessageId::operator_set_id)
-                                                            .set("version", 13))
+       model()
+           .set("ir_version", 8)
+           .set("opset_import", Message(MessageId::operator_set_id).set("version", 13))
            .whole(),
        model_no_graph, "graph", model_of(graph_of(identity()), 8)},
       {"a model of functions only",

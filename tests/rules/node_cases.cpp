@@ -28,8 +28,9 @@ Cases node_cases() {
   };
   const Message second = model_with(node_of("Abs", {"x"}, {"z"}));
   return {
-      {"a node without an operator", model_with(node().set("input", "x").set("output", "z").whole()),
-       node_op_type, "graph.node[1].op_type", second},
+      {"a node without an operator",
+       model_with(node().set("input", "x").set("output", "z").whole()), node_op_type,
+       "graph.node[1].op_type", second},
       {"a node with an empty operator",
        model_with(node().set("input", "x").set("output", "z").set("op_type", "").whole()),
        node_op_type, "graph.node[1].op_type", second},

@@ -98,17 +98,15 @@ Cases training_cases() {
                "node", node().set("input", "x").here().set("output", "i").set("op_type", "Abs")),
            algorithm())),
        graph_undefined_value, "training_info[0].initialization.node[0].input[0]",
-       model_with(training_info(
-           empty_graph().set("node", node_of("RandomNormal", {}, {"x"})), algorithm()))},
+       model_with(training_info(empty_graph().set("node", node_of("RandomNormal", {}, {"x"})),
+                                algorithm()))},
       {"a tensor of a step that lacks a byte",
-       model_with(training_info(initialization(),
-                                algorithm().set("initializer", tensor(uint8, {2})
-                                                                   .set("raw_data", "a")
-                                                                   .here()
-                                                                   .set("name", "b")))),
+       model_with(training_info(
+           initialization(),
+           algorithm().set("initializer",
+                           tensor(uint8, {2}).set("raw_data", "a").here().set("name", "b")))),
        tensor_raw_data_size, "training_info[0].algorithm.initializer[1].raw_data",
-       model_with(training_info(initialization(),
-                                algorithm().set("output", value("y"))))},
+       model_with(training_info(initialization(), algorithm().set("output", value("y"))))},
   };
 }
 

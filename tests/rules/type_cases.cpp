@@ -14,9 +14,10 @@ Message input_of(const Message& type) {
   return model_of(graph_of(identity(), type));
 }
 Message output_of(const Message& type) {
-  return model_of(
-      empty_graph().set("node", identity()).set("input", value("x")).set("output",
-                                                                        value("y", type)));
+  return model_of(empty_graph()
+                      .set("node", identity())
+                      .set("input", value("x"))
+                      .set("output", value("y", type)));
 }
 Message info_of(const Message& type) {
   return model_of(graph_of(identity()).set("value_info", value("x", type)));
@@ -29,10 +30,9 @@ Message info(std::string_view name) {
   return Message(MessageId::value_info).set("name", name);
 }
 Message raw_tensor_type(std::int64_t elem_type) {
-  return type().set("tensor_type", Message(MessageId::type_tensor)
-                                       .set("elem_type", elem_type)
-                                       .here()
-                                       .set("shape", shape({2})));
+  return type().set(
+      "tensor_type",
+      Message(MessageId::type_tensor).set("elem_type", elem_type).here().set("shape", shape({2})));
 }
 Message shapeless() {
   return type().set("tensor_type", Message(MessageId::type_tensor).set("elem_type", 1).whole());
@@ -47,10 +47,9 @@ Message sequence_of(const Message& element) {
   return type().set("sequence_type", Message(MessageId::type_sequence).set("elem_type", element));
 }
 Message map_of(std::int64_t key_type, const Message& value_type) {
-  return type().set("map_type", Message(MessageId::type_map)
-                                    .set("key_type", key_type)
-                                    .here()
-                                    .set("value_type", value_type));
+  return type().set(
+      "map_type",
+      Message(MessageId::type_map).set("key_type", key_type).here().set("value_type", value_type));
 }
 // Without what is inside: a message that is empty but for its kind.
 Message hollow(std::string_view field, MessageId id) {
@@ -75,9 +74,9 @@ Cases infos() {
                     .set("output", Message(MessageId::value_info).set("type", float_type).whole())),
        type_name_missing, "graph.output[1].name", sound},
       {"a value info without a name",
-       model_of(graph_of(identity())
-                    .set("value_info",
-                         Message(MessageId::value_info).set("type", float_type).whole())),
+       model_of(
+           graph_of(identity())
+               .set("value_info", Message(MessageId::value_info).set("type", float_type).whole())),
        type_name_missing, "graph.value_info[0].name", info_of(float_type)},
       {"an input of a subgraph without a name",
        inner_input_of(Message(MessageId::value_info).set("type", float_type).whole()),
@@ -110,9 +109,8 @@ Cases empty_types() {
       {"a map of nothing",
        input_of(type().set("map_type", Message(MessageId::type_map).set("key_type", 7).whole())),
        type_empty, "graph.input[0].type.map_type.value_type", input_of(map_of(7, element))},
-      {"a type of no kind in a subgraph",
-       inner_input_of(info("i").set("type", type().whole())), type_empty_inner,
-       "graph.node[0].attribute[0].g.input[0].type", inner_input_of(info("i"))},
+      {"a type of no kind in a subgraph", inner_input_of(info("i").set("type", type().whole())),
+       type_empty_inner, "graph.node[0].attribute[0].g.input[0].type", inner_input_of(info("i"))},
       {"a type of no kind in a value info", info_of(type().whole()), type_empty_inner,
        "graph.value_info[0].type", info_of(element)},
       {"a type of no kind in a sequence", input_of(sequence_of(type().whole())), type_empty_inner,
@@ -131,8 +129,8 @@ Cases tensors() {
   constexpr std::string_view kElement = "graph.input[0].type.tensor_type.elem_type";
   constexpr std::string_view kKey = "graph.input[0].type.map_type.key_type";
   const Message element = tensor_type(float32, {2});
-  const Message no_element = type().set(
-      "tensor_type", Message(MessageId::type_tensor).set("shape", shape({2})).whole());
+  const Message no_element =
+      type().set("tensor_type", Message(MessageId::type_tensor).set("shape", shape({2})).whole());
   return {
       {"a tensor type without an element type", input_of(no_element), type_elem_type, kElement,
        info_of(no_element)},
@@ -146,27 +144,27 @@ Cases tensors() {
        "graph.output[0].type.tensor_type.elem_type", output_of(raw_tensor_type(1))},
       {"element type 99 of a value info", info_of(raw_tensor_type(99)), type_elem_type,
        "graph.value_info[0].type.tensor_type.elem_type", info_of(raw_tensor_type(0))},
-      {"element type 99 in a subgraph",
-       inner_input_of(info("i").set("type", raw_tensor_type(99))), type_elem_type,
-       "graph.node[0].attribute[0].g.input[0].type.tensor_type.elem_type",
+      {"element type 99 in a subgraph", inner_input_of(info("i").set("type", raw_tensor_type(99))),
+       type_elem_type, "graph.node[0].attribute[0].g.input[0].type.tensor_type.elem_type",
        inner_input_of(info("i").set("type", raw_tensor_type(0)))},
       {"element type 99 in an optional of a sequence",
-       input_of(type().set("optional_type",
-                           Message(MessageId::type_optional)
-                               .set("elem_type", sequence_of(raw_tensor_type(99))))),
+       input_of(type().set(
+           "optional_type",
+           Message(MessageId::type_optional).set("elem_type", sequence_of(raw_tensor_type(99))))),
        type_elem_type,
        "graph.input[0].type.optional_type.elem_type.sequence_type.elem_type.tensor_type.elem_type",
-       input_of(type().set("optional_type", Message(MessageId::type_optional)
-                                                .set("elem_type", sequence_of(element))))},
+       input_of(
+           type().set("optional_type",
+                      Message(MessageId::type_optional).set("elem_type", sequence_of(element))))},
       {"element type 0 of a sparse type",
        input_of(type().set("sparse_tensor_type", Message(MessageId::type_sparse_tensor)
                                                      .set("elem_type", 0)
                                                      .here()
                                                      .set("shape", shape({2})))),
        type_elem_type, "graph.input[0].type.sparse_tensor_type.elem_type",
-       input_of(type().set("sparse_tensor_type", Message(MessageId::type_sparse_tensor)
-                                                     .set("elem_type", 1)
-                                                     .set("shape", shape({2}))))},
+       input_of(type().set(
+           "sparse_tensor_type",
+           Message(MessageId::type_sparse_tensor).set("elem_type", 1).set("shape", shape({2}))))},
       {"an input without a shape", input_of(shapeless()), type_shape_missing,
        "graph.input[0].type.tensor_type.shape", input_of(tensor_type(float32, {}))},
       {"an output without a shape", output_of(shapeless()), type_shape_missing,
@@ -187,8 +185,8 @@ Cases tensors() {
       {"a map with UINT4 keys", input_of(map_of(21, element)), type_map_key, kKey,
        input_of(map_of(13, element))},
       {"a map with keys of no type",
-       input_of(type().set("map_type",
-                           Message(MessageId::type_map).set("value_type", element).whole())),
+       input_of(
+           type().set("map_type", Message(MessageId::type_map).set("value_type", element).whole())),
        type_map_key, kKey, input_of(map_of(7, element))},
       {"a map with keys of type 99 in a value info", info_of(map_of(99, element)), type_map_key,
        "graph.value_info[0].type.map_type.key_type", info_of(map_of(12, element))},

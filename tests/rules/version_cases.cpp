@@ -19,23 +19,17 @@ Message ir(std::int64_t version) {
 // it has to be an input, too.
 Message model_with(ElementType type, std::int64_t ir_version) {
   const Message tensor_of_type =
-      tensor()
-          .set("dims", 0)
-          .set("data_type", type)
-          .here()
-          .set("name", "w");
-  return model_of(
-      graph_of(identity()).set("input", value("w", tensor_type(type, {0}))).set("initializer",
-                                                                               tensor_of_type),
-      ir_version);
+      tensor().set("dims", 0).set("data_type", type).here().set("name", "w");
+  return model_of(graph_of(identity())
+                      .set("input", value("w", tensor_type(type, {0})))
+                      .set("initializer", tensor_of_type),
+                  ir_version);
 }
 
 Cases ir_versions() {
   using enum Rule;
-  const Message no_version = model()
-                                 .set("graph", graph_of(identity()))
-                                 .set("opset_import", opset("", 18))
-                                 .whole();
+  const Message no_version =
+      model().set("graph", graph_of(identity())).set("opset_import", opset("", 18)).whole();
   const Message first = model().set("ir_version", 1).set("graph", graph_of(identity()));
   return {
       {"a model without an IR version", no_version, ir_version, "ir_version", sound_model()},
@@ -103,8 +97,9 @@ Cases newer_fields() {
   return {
       newer("a domain of a node before IR version 3", "graph.node[0].domain", 3,
             [](IrVersion version) {
-              Message out = model().set("ir_version", version).set(
-                  "graph", graph_of(identity().set("domain", "").here()));
+              Message out = model()
+                                .set("ir_version", version)
+                                .set("graph", graph_of(identity().set("domain", "").here()));
               return version < 3 ? out : out.set("opset_import", opset("", 1));
             }),
       newer("quantization annotations before IR version 5", "graph.quantization_annotation", 5,
@@ -132,20 +127,19 @@ Cases newer_fields() {
       newer("an optional type before IR version 8", "graph.input[0].type.optional_type", 8,
             with(graph_of(identity(),
                           type()
-                              .set("optional_type",
-                                   Message(MessageId::type_optional)
-                                       .set("elem_type", tensor_type(float32, {})))
+                              .set("optional_type", Message(MessageId::type_optional)
+                                                        .set("elem_type", tensor_type(float32, {})))
                               .here()))),
       newer("a sparse type before IR version 8", "graph.input[0].type.sparse_tensor_type", 8,
-            with(graph_of(identity(), type()
-                                          .set("sparse_tensor_type",
-                                               Message(MessageId::type_sparse_tensor)
-                                                   .set("elem_type", float32)
-                                                   .set("shape", shape({2})))
-                                          .here()))),
-      newer("defaults of a function before IR version 9", "functions[0].attribute_proto", 9,
-            in_function(
-                Message(function).set("attribute_proto", attribute_of("a", "i", 1)).here())),
+            with(graph_of(identity(),
+                          type()
+                              .set("sparse_tensor_type", Message(MessageId::type_sparse_tensor)
+                                                             .set("elem_type", float32)
+                                                             .set("shape", shape({2})))
+                              .here()))),
+      newer(
+          "defaults of a function before IR version 9", "functions[0].attribute_proto", 9,
+          in_function(Message(function).set("attribute_proto", attribute_of("a", "i", 1)).here())),
       newer("value infos of a function before IR version 10", "functions[0].value_info", 10,
             in_function(Message(function).set("value_info", value("x")).here())),
       newer("an overload of a function before IR version 10", "functions[0].overload", 10,
@@ -210,8 +204,7 @@ Cases opsets() {
   const Message custom = importing({opset("", 18), opset("custom", 1)});
   constexpr std::string_view kFirst = "opset_import[0].version";
   constexpr std::string_view kSecond = "opset_import[1].version";
-  const Message before =
-      model().set("ir_version", 2).set("graph", graph_of(identity()));
+  const Message before = model().set("ir_version", 2).set("graph", graph_of(identity()));
   return {
       {"no operator set at IR version 3",
        model().set("ir_version", 3).set("graph", graph_of(identity())).whole(), opset_missing,

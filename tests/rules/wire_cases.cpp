@@ -341,7 +341,7 @@ Cases groups() {
       {"a group in a known field", floats().tag(8, 3).here().tag(8, 4), wire_group, "name",
        floats()},
       {"a group in a reserved field", model_of(graph_of(identity()).tag(3, 3).here().tag(3, 4)),
-       wire_group, "graph", sound_model()},
+       wire_group, "graph", sound_model(), std::nullopt, nullptr, true},
   };
 }
 
@@ -415,7 +415,7 @@ Cases fields() {
        wire_duplicate_field, "indices", sparse_floats({3}, {})},
       {"two models one behind the other",
        sound_model().set("ir_version", 10).here_field().set("graph", graph_of(identity())),
-       wire_duplicate_field, "ir_version", sound_model()},
+       wire_duplicate_field, "ir_version", sound_model(), std::nullopt, nullptr, true},
       {"a dimension with a value and a parameter",
        model_of(
            graph_of(identity(), tensor_type(float32, Message(MessageId::tensor_shape)
@@ -491,7 +491,7 @@ Cases fields() {
       {"an attribute type that the schema does not name",
        model_of_node(identity(attribute().set("name", "a").set("f", 1.0).set("type", 15).here())),
        schema_enum_value, "graph.node[0].attribute[0].type",
-       model_of_node(identity(float_attribute()))},
+       model_of_node(identity(float_attribute())), std::nullopt, nullptr, true},
   };
 }
 

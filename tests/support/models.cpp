@@ -56,11 +56,20 @@ struct FieldType {
   std::string_view field;
   int type;
 };
-constexpr FieldType kFieldTypes[] = {
-    {"f", 1},       {"i", 2},        {"s", 3},       {"t", 4},
-    {"g", 5},       {"floats", 6},   {"ints", 7},    {"strings", 8},
-    {"tensors", 9}, {"graphs", 10},  {"sparse_tensor", 11}, {"sparse_tensors", 12},
-    {"tp", 13},     {"type_protos", 14}};
+constexpr FieldType kFieldTypes[] = {{"f", 1},
+                                     {"i", 2},
+                                     {"s", 3},
+                                     {"t", 4},
+                                     {"g", 5},
+                                     {"floats", 6},
+                                     {"ints", 7},
+                                     {"strings", 8},
+                                     {"tensors", 9},
+                                     {"graphs", 10},
+                                     {"sparse_tensor", 11},
+                                     {"sparse_tensors", 12},
+                                     {"tp", 13},
+                                     {"type_protos", 14}};
 
 template <class Value>
 Message attribute_with(std::string_view name, std::string_view field, const Value& value) {
