@@ -348,7 +348,7 @@ def functions():
          [use("head"), graph(use("relu")), function("F", relu, domain="", imports=[opset(21)])], readers="E",
          note="function/overrides-standard")
     bad("no-opset", "A function without operator sets.", with_functions(function("F", relu, imports=[])),
-        "opset/missing", also="opset/domain")
+        "opset/missing")
     bad("opset-conflict", "A function that imports a domain in two versions.",
         with_functions(function("F", relu, imports=[opset(21), opset(1)])), "opset/conflict", "RR")
     bad("opset-domain", "A function whose body uses a domain that it does not import.",
