@@ -1,0 +1,64 @@
+// Every file of every table of cases, read by libprotobuf and by us: what compat takes, libprotobuf
+// takes too, and finds the same values; and the other way round, but for what is named here.
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+#include "decode/decoder.hpp"
+#include "rules/document.hpp"
+#include "support/cases.hpp"
+#include "support/protobuf.hpp"
+
+using namespace assay;
+using namespace assay::testing;
+
+namespace {
+
+// What libprotobuf reads, or cannot know, and compat refuses.
+const std::set<Rule> kRefusedAlone = {
+    Rule::limit_memory,             // a budget is ours alone
+    Rule::wire_field_number_range,  // libprotobuf cuts the number to 29 bits
+};
+
+struct Decoded {
+  explicit Decoded(std::uint64_t budget) : arena(budget) {}
+  Arena arena;
+  Report report;
+  void* root = nullptr;
+};
+
+void check_file(const Message& file, MessageId id, const Policy& policy) {
+  Decoded ours(policy.limits.memory_base + policy.limits.memory_per_byte * file.text().size());
+  Findings findings(file.view(), policy, ours.report);
+  ours.root = decode::decode_message(id, file.view(), ours.arena, findings);
+  const auto theirs = parse(id, file.view());
+  if (theirs == nullptr) {
+    BOOST_TEST(!ours.report.accepted(), "libprotobuf refuses it");
+    return;
+  }
+  if (ours.report.accepted()) {
+    BOOST_REQUIRE(ours.root != nullptr);
+    BOOST_TEST(!static_cast<const decode::Source*>(ours.root)->damaged);
+    BOOST_TEST(difference(id, ours.root, *theirs) == "");
+    return;
+  }
+  for (const Finding& finding : ours.report.findings) {
+    BOOST_TEST((finding.severity != Severity::error || kRefusedAlone.contains(finding.rule)),
+               "libprotobuf reads it; we find " << brief(ours.report));
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(peer)
+
+BOOST_AUTO_TEST_CASE(libprotobuf_reads_what_compat_reads_and_the_same_values) {
+  for (const Case& one : all_cases()) {
+    BOOST_TEST_CONTEXT(one.sentence) {
+      const Policy policy = policy_of(one, Profile::compat);
+      check_file(one.faulty, rules::message_of(faulty_kind(one)), policy);
+      check_file(one.sound, one.sound.id(), policy);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
