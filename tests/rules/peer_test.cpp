@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "decode/decoder.hpp"
 #include "rules/document.hpp"
 #include "support/cases.hpp"
+#include "support/decoded.hpp"
 #include "support/protobuf.hpp"
 
 using namespace assay;
@@ -19,17 +19,8 @@ const std::set<Rule> kRefusedAlone = {
     Rule::wire_field_number_range,  // libprotobuf cuts the number to 29 bits
 };
 
-struct Decoded {
-  explicit Decoded(std::uint64_t budget) : arena(budget) {}
-  Arena arena;
-  Report report;
-  void* root = nullptr;
-};
-
 void check_file(const Message& file, MessageId id, const Policy& policy) {
-  Decoded ours(policy.limits.memory_base + policy.limits.memory_per_byte * file.text().size());
-  Findings findings(file.view(), policy, ours.report);
-  ours.root = decode::decode_message(id, file.view(), ours.arena, findings);
+  const Decoded ours(file, id, policy);
   const auto theirs = parse(id, file.view());
   if (theirs == nullptr) {
     BOOST_TEST(!ours.report.accepted(), "libprotobuf refuses it");
@@ -37,7 +28,7 @@ void check_file(const Message& file, MessageId id, const Policy& policy) {
   }
   if (ours.report.accepted()) {
     BOOST_REQUIRE(ours.root != nullptr);
-    BOOST_TEST(!static_cast<const decode::Source*>(ours.root)->damaged);
+    BOOST_TEST(!ours.source().damaged);
     BOOST_TEST(difference(id, ours.root, *theirs) == "");
     return;
   }
