@@ -10,21 +10,6 @@ using namespace assay::testing;
 
 namespace {
 
-// Every table of cases. A new area adds its own here.
-const Cases& all_cases() {
-  static const Cases all = [] {
-    Cases joined;
-    for (const Cases& table :
-         {wire_cases(), file_cases(), tensor_cases(), sparse_cases(), value_cases(), model_cases(),
-          version_cases(), graph_cases(), node_cases(), attribute_cases(), type_cases(),
-          function_cases(), training_cases(), device_cases()}) {
-      joined.insert(joined.end(), table.begin(), table.end());
-    }
-    return joined;
-  }();
-  return all;
-}
-
 // The areas whose rules have their cases elsewhere or cannot be brought about by a file.
 const std::set<std::string_view> kElsewhere = {"internal",  // nothing brings it about
                                                "external", "conv-integer"};
@@ -32,18 +17,6 @@ const std::set<std::string_view> kElsewhere = {"internal",  // nothing brings it
 std::string_view area_of(Rule rule) {
   const std::string_view id = rule_info(rule).id;
   return id.substr(0, id.find('/'));
-}
-
-Policy policy_of(const Case& one, Profile profile) {
-  Policy policy(profile);
-  if (one.adjust != nullptr) {
-    one.adjust(policy);
-  }
-  return policy;
-}
-
-Kind faulty_kind(const Case& one) {
-  return one.kind ? *one.kind : kind_of(one.faulty);
 }
 
 void check_case(const Case& one, Profile profile) {
