@@ -16,8 +16,13 @@
 // Sums modulo 2^32 are what the operator asks for.
 #if defined(__clang__)
 #define ASSAY_WRAPS __attribute__((no_sanitize("unsigned-integer-overflow")))
+// For code that is all intrinsics, unrolled: there is no arithmetic to check, and checking every
+// index takes a compiler a minute. Addresses are still checked.
+#define ASSAY_UNCHECKED \
+  __attribute__((no_sanitize("undefined", "unsigned-integer-overflow", "implicit-conversion")))
 #else
 #define ASSAY_WRAPS
+#define ASSAY_UNCHECKED
 #endif
 
 namespace assay::conv {

@@ -112,8 +112,8 @@ bool outer_slice(const Layout& layout, std::uint64_t output, std::uint64_t tap,
                  std::uint64_t& slice) noexcept {
   slice = 0;
   std::uint64_t scale = 1;
-  for (std::size_t i = layout.outer.size(); i-- > 0;) {
-    const ConvIntegerAxis& axis = layout.outer[i];
+  for (std::size_t i = layout.outer.size(); i > 0; --i) {
+    const ConvIntegerAxis& axis = layout.outer[i - 1];
     const std::int64_t position =
         source_position(axis, output % axis.out, tap % axis.kernel * axis.dilation);
     if (!inside(axis, position)) {
