@@ -97,7 +97,7 @@ void judge(Findings& findings, Report& report, const ExternalFolder* folder, Doc
       document.files->finish(context);
     }
   }
-  // A table that did not fit has let something pass unseen.
+  // What found no room has let something pass unseen. Rules need not each say so.
   if (document.arena.refused() && !findings.saw(Rule::limit_memory) &&
       findings.count(Rule::limit_memory)) {
     findings.keep(Rule::limit_memory,
