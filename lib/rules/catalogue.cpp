@@ -16,6 +16,13 @@ constexpr std::array<RuleInfo, kRuleCount> kCatalogue = {{
      "Something that cannot happen has happened.", "It is a fault of Assay, not of the file.",
      "Report it, with the file.", "Assay"},
     // file
+    {Rule::file_unreadable, "file/unreadable", error, error, true,
+     "The file could not be opened or read.", "Nothing can be said of what cannot be read.",
+     "Look at its name, its permissions and the disk.", "Assay"},
+    {Rule::file_changed, "file/changed", error, error, true,
+     "The file was changed while it was read.",
+     "What was judged and what is used later would be two different files.",
+     "Read it again, once nobody writes to it any more.", "Assay"},
     {Rule::file_empty, "file/empty", error, error, true, "The file has no bytes.",
      "libprotobuf reads an empty file as an empty message, so an interrupted write passes for a "
      "file.",

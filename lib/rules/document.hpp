@@ -2,8 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "assay/check.hpp"
+#include "assay/external.hpp"
+#include "assay/mapped_file.hpp"
 
 #include "base/arena.hpp"
 #include "decode/records.hpp"
@@ -12,6 +15,9 @@
 namespace assay::rules {
 
 struct Document {
+  // What it was opened with, where it was opened by its path.
+  std::optional<MappedFile> file;
+  std::optional<ExternalFolder> folder;
   Kind kind = Kind::model;
   Bytes input;
   Arena arena{0};

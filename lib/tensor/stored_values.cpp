@@ -60,6 +60,7 @@ std::optional<Bytes> raw_layout(const decode::TensorRecord& tensor,
 StoredEntries::StoredEntries(const decode::Scalars& scalars, const ElementTypeInfo& info) noexcept
     : entries_(decode::Entries::of(scalars)),
       fixed_(fixed_width(info.typed_field)),
+      boolean_(info.type == ElementType::boolean),
       width_(fixed_ != 0      ? fixed_
              : info.bits == 6 ? 0
                               : std::max(info.bits / 8, 1u)) {}
@@ -69,6 +70,9 @@ std::size_t StoredEntries::take(std::uint64_t entries, std::byte* out) noexcept 
   std::uint64_t value = 0;
   if (width_ != 0) {
     for (; entries != 0 && entries_.next(fixed_, value); --entries) {
+      if (boolean_) {
+        value = wire::low_int32(value) != 0 ? 1 : 0;  // 256 is true, too
+      }
       for (unsigned i = 0; i < width_; ++i) {
         *at++ = static_cast<std::byte>(value >> (8 * i) & 0xff);
       }

@@ -41,6 +41,7 @@ class StoredEntries {
  private:
   decode::Entries entries_;
   unsigned fixed_ = 0;  // bytes of an entry on the wire; 0: a varint
+  bool boolean_ = false;
   unsigned width_ = 0;  // bytes of an entry laid out; 0: FLOAT6
 };
 

@@ -65,6 +65,15 @@ const Record& root(const rules::Document& document) noexcept {
   return *static_cast<const Record*>(document.root);
 }
 
+// What was read, when it passed.
+template <class FileType>
+Result<FileType> result(std::unique_ptr<rules::Document> document, Report report) noexcept {
+  if (!report.accepted() || document->root == nullptr) {
+    return Result<FileType>(std::move(report));
+  }
+  return Result<FileType>(Access::own<FileType>(std::move(document)), std::move(report));
+}
+
 // Reads a file of its kind, as all of the read_...() functions do.
 template <class FileType>
 Result<FileType> read_file(Bytes bytes, Kind kind, const Policy& policy,
@@ -72,10 +81,7 @@ Result<FileType> read_file(Bytes bytes, Kind kind, const Policy& policy,
   try {
     auto document = std::make_unique<rules::Document>();
     Report report = rules::read_document(bytes, kind, policy, folder, *document);
-    if (!report.accepted() || document->root == nullptr) {
-      return Result<FileType>(std::move(report));
-    }
-    return Result<FileType>(Access::own<FileType>(std::move(document)), std::move(report));
+    return result<FileType>(std::move(document), std::move(report));
   } catch (const std::bad_alloc&) {
     return Result<FileType>(rules::out_of_memory_report(kind, bytes.size()));
   }

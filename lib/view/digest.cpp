@@ -3,8 +3,13 @@
 #include "assay/digest.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "assay/numbers.hpp"
 #include "assay/tensor.hpp"
 
 #include "base/text.hpp"
@@ -24,9 +29,12 @@ using decode::TensorRecord;
 using schema::Field;
 using schema::MessageId;
 
+// A member of any record, or the pointer or list that it is, whatever that is of.
 template <class T>
-const T& member(const void* record, const FieldPlan& plan) noexcept {
-  return *reinterpret_cast<const T*>(static_cast<const std::byte*>(record) + plan.offset);
+T member(const void* record, const FieldPlan& plan) noexcept {
+  T value;
+  std::memcpy(&value, static_cast<const std::byte*>(record) + plan.offset, sizeof(T));
+  return value;
 }
 
 void append_hex(std::string& out, std::uint64_t value, unsigned digits) {
@@ -70,17 +78,20 @@ class Digest {
     out_ += "\":";
   }
 
-  // Arrays of large numbers of things are written away in between.
+  // What is written already goes to the sink; but for the last byte, which key() looks at.
+  void flush_if_large() {
+    if (out_.size() >= kFlushAt) {
+      sink_(std::string_view(out_).substr(0, out_.size() - 1));
+      out_.erase(0, out_.size() - 1);
+    }
+  }
+
   void separate(bool& first) {
     if (!first) {
       out_ += ',';
     }
     first = false;
-    if (out_.size() >= kFlushAt) {
-      // The last byte stays: key() looks at it.
-      sink_(std::string_view(out_).substr(0, out_.size() - 1));
-      out_.erase(0, out_.size() - 1);
-    }
+    flush_if_large();
   }
 
   void write_message(MessageId id, const void* record) {
@@ -89,8 +100,8 @@ class Digest {
     const bool hashed = tensor && has_values(*static_cast<const TensorRecord*>(record));
     out_ += '{';
     for (const Field& field : plan.schema->fields) {
-      if (tensor && (is_payload(field.name) ||
-                     (hashed && (field.name == "external_data" || field.name == "data_location")))) {
+      if (tensor && (is_payload(field.name) || (hashed && (field.name == "external_data" ||
+                                                           field.name == "data_location")))) {
         continue;
       }
       write_field(id, field, plan.fields[field.number], record);
@@ -141,8 +152,7 @@ class Digest {
                           [&](const decode::Text& text) { write_text(text); });
       case Storage::messages:
         return field.message == MessageId::operator_set_id
-                   ? write_opsets(field,
-                                  member<decode::Slice<OperatorSetIdRecord>>(record, plan))
+                   ? write_opsets(field, member<decode::Slice<OperatorSetIdRecord>>(record, plan))
                    : write_messages(field, member<decode::Slice<std::byte>>(record, plan));
       case Storage::float64:   // only tensors have them
       case Storage::fixed64s:  // the same
@@ -175,12 +185,16 @@ class Digest {
   void write_text(std::string_view text) {
     if (find_invalid_utf8(text) != text.npos) {
       out_ += R"({"hex":")";
-      append_hex(out_, bytes_of(text));
+      for (const std::byte byte : bytes_of(text)) {
+        flush_if_large();
+        append_hex(out_, Bytes(&byte, 1));
+      }
       out_ += "\"}";
       return;
     }
     out_ += '"';
     for (const char character : text) {
+      flush_if_large();
       const auto code = static_cast<std::uint8_t>(character);
       if (code < 0x20) {
         out_ += "\\u";
@@ -290,8 +304,7 @@ class Digest {
   }
 
   static bool has_values(const TensorRecord& record) noexcept {
-    const Tensor tensor = view::make<Tensor>(record);
-    return !tensor.is_external() || tensor.has_values();
+    return view::make<Tensor>(record).has_values();
   }
 
   // Hashes as they are what raw_data can hold, and of strings each with its length before it.

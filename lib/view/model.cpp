@@ -14,6 +14,15 @@ const ModelRecord& record_of(const rules::Document& document) noexcept {
   return view::root<ModelRecord>(document);
 }
 
+// The report on a file of which there is nothing to judge.
+Report refusal(Rule rule, std::uint64_t bytes, std::string message) {
+  Report report;
+  report.bytes = bytes;
+  report.errors = 1;
+  report.findings.push_back({rule, Severity::error, std::move(message), "", 0, bytes});
+  return report;
+}
+
 }  // namespace
 
 OpsetImport OpsetImport::element(const void* first, std::size_t index) noexcept {
@@ -80,6 +89,28 @@ TrainingInfo TrainingInfo::element(const void* first, std::size_t index) noexcep
 Result<Model> Model::read(Bytes bytes, const Policy& policy,
                           const ExternalFolder* folder) noexcept {
   return view::read_file<Model>(bytes, Kind::model, policy, folder);
+}
+
+Result<Model> Model::open(const std::string& path, const Policy& policy) noexcept {
+  std::uint64_t size = 0;
+  try {
+    auto document = std::make_unique<rules::Document>();
+    const MappedFile& file =
+        document->file.emplace(MappedFile::open(path, policy.limits.file_bytes));
+    size = file.bytes().size();
+    if (!file.error().empty()) {
+      return Result<Model>(refusal(Rule::file_unreadable, size, file.error()));
+    }
+    const ExternalFolder& folder = document->folder.emplace(ExternalFolder::for_model(path));
+    Report report = rules::read_document(file.bytes(), Kind::model, policy, &folder, *document);
+    if (file.changed()) {
+      return Result<Model>(
+          refusal(Rule::file_changed, size, "the file was changed while it was read"));
+    }
+    return view::result<Model>(std::move(document), std::move(report));
+  } catch (const std::bad_alloc&) {
+    return Result<Model>(rules::out_of_memory_report(Kind::model, size));
+  }
 }
 
 std::int64_t Model::ir_version() const noexcept {

@@ -26,7 +26,7 @@ DecodeStatus judge(const Tensor& tensor, std::uint64_t first, std::uint64_t coun
   if (!checked_add(first, count, end) || end > tensor.elements()) {
     return DecodeStatus::out_of_range;
   }
-  if (tensor.is_external() && count != 0 && !tensor.raw_bytes()) {
+  if (count != 0 && !tensor.has_values()) {
     return DecodeStatus::no_values;
   }
   return DecodeStatus::ok;
@@ -120,6 +120,10 @@ Tensor::Storage Tensor::storage() const noexcept {
   const decode::Scalars* scalars = typed_field(*record_, info());
   return (scalars != nullptr && scalars->present()) || !strings().empty() ? Storage::typed_field
                                                                           : Storage::none;
+}
+
+bool Tensor::has_values() const noexcept {
+  return !is_external() || elements() == 0 || raw_bytes().has_value();
 }
 
 std::string_view Tensor::external_location() const noexcept {

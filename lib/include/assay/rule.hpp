@@ -24,6 +24,8 @@ enum class Rule : std::uint16_t {
   internal_error,
 
   // file
+  file_unreadable,
+  file_changed,
   file_empty,
   file_wrong_kind,
   file_not_onnx,

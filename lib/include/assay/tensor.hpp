@@ -86,6 +86,8 @@ class Tensor {
   Storage storage() const noexcept;
 
   bool is_external() const noexcept { return storage() == Storage::external; }
+  // False for an external tensor whose data file was not opened.
+  bool has_values() const noexcept;
   // Of an external tensor: the file, as the model names it, and where in it the values start.
   // Relative, and judged as text; not a path to open as it stands.
   std::string_view external_location() const noexcept;
