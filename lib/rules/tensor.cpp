@@ -303,17 +303,19 @@ bool check_tensor(Context& context, TensorRecord& tensor, const Path& path) {
 }
 
 void check_values(Context& context, const ElementTypeInfo& info, std::uint64_t elements, Bytes raw,
-                  const Path& path, std::string_view field) {
+                  const Path& path, std::string_view field, Bytes place) {
   if (info.type == ElementType::boolean) {
     const std::size_t bad = find_bad_bool(raw);
     if (bad != std::string_view::npos) {
-      context.report(Rule::tensor_bool_value, path, field, raw.subspan(bad, 1), "element ", bad,
-                     " is ", static_cast<unsigned>(raw[bad]), "; a BOOL is 0 or 1");
+      context.report(Rule::tensor_bool_value, path, field,
+                     place.data() != nullptr ? place : raw.subspan(bad, 1), "element ", bad, " is ",
+                     static_cast<unsigned>(raw[bad]), "; a BOOL is 0 or 1");
     }
   }
   if (!padding_bits_clear(info, elements, raw)) {
-    context.report(Rule::tensor_padding_bits, path, field, raw.last(1), "the last byte of ",
-                   elements, " ", info.name, " elements has bits set behind the last element");
+    context.report(Rule::tensor_padding_bits, path, field,
+                   place.data() != nullptr ? place : raw.last(1), "the last byte of ", elements,
+                   " ", info.name, " elements has bits set behind the last element");
   }
 }
 
