@@ -70,4 +70,5 @@ for line in sys.stdin:
                   "homepage": "https://github.com/onnx/onnx"}
     else:
         answer = read(request)
-    print(json.dumps({"seq": request["seq"], **answer}), flush=True)
+    # A name that is no UTF-8 is bytes in Python.
+    print(json.dumps({"seq": request["seq"], **answer}, default=repr), flush=True)

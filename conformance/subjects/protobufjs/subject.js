@@ -20,6 +20,7 @@ function tensorDigest(tensor) {
 
 function modelDigest(model) {
   const graph = model.graph || {node: [], initializer: [], input: [], output: []};
+  if (graph.node.length + graph.initializer.length > 10000) return undefined;
   return {
     ir_version: String(model.irVersion),
     opsets: model.opsetImport.map(o => `${o.domain} ${o.version}`),
