@@ -287,9 +287,9 @@ def errors():
             attributes={"group": 2})
     s.error("channels-zero-in-kernel", "The kernel has no depth, the input has a channel.", "channels",
             x4, u8([1, 0, 2, 2]))
-    s.error("channels-overflow", "A group so large that depth times group overflows.", "*", x4, w4,
+    s.error("channels-overflow", "A group so large that depth times group overflows.", "channels", x4, w4,
             attributes={"group": (1 << 63) - 1})
-    s.error("kernel-extent-zero", "A kernel without extent.", "*", x4, u8([1, 1, 0, 2]))
+    s.error("kernel-extent-zero", "A kernel without extent.", "kernel-shape", x4, u8([1, 1, 0, 2]))
     s.error("rank-2", "An input without spatial axes.", "rank", u8([1, 1], 1), u8([1, 1], 1))
     s.error("rank-1", "An input that is a vector.", "rank", u8([1], 1), u8([1], 1))
     s.error("rank-0", "An input that is a scalar.", "rank", u8([], 1), u8([], 1))
@@ -303,15 +303,15 @@ def errors():
     s.error("output-extent-negative-valid", "The same under VALID.", "output-extent",
             u8([1, 1, 3], 1, 2, 3), u8([1, 1, 5], 1, 1, 1, 1, 1), attributes={"auto_pad": "VALID"})
     # Overflows
-    s.error("dilation-overflow", "A reach of the kernel that no integer holds.", "*", x4,
+    s.error("dilation-overflow", "A reach of the kernel that no integer holds.", "overflow", x4,
             u8([1, 1, 3, 2], 1, 1, 1, 1, 1, 1), attributes={"dilations": [1 << 62, 1]},
             flags=["invalid-operator", "overflow"])
-    s.error("pads-overflow", "Pads whose sum no integer holds.", "*", x4, w4,
+    s.error("pads-overflow", "Pads whose sum no integer holds.", "overflow", x4, w4,
             attributes={"pads": [(1 << 63) - 1, 0, (1 << 63) - 1, 0]},
             flags=["invalid-operator", "overflow"])
-    s.error("output-overflow", "An output of 2^64 elements and more.", "*", x4, w4,
+    s.error("output-overflow", "An output of 2^64 elements and more.", "overflow", x4, w4,
             attributes={"pads": [1 << 40, 1 << 40, 0, 0]}, flags=["invalid-operator", "overflow"])
-    s.error("output-too-large", "An output of 2^41 elements, from nine.", "*", x4, w4,
+    s.error("output-too-large", "An output of 2^41 elements, from nine.", "limit", x4, w4,
             attributes={"pads": [1 << 40, 0, 0, 0]}, flags=["invalid-operator", "overflow"])
     # Types
     for bad_type in ("int32", "uint16", "int16", "float", "bool"):

@@ -28,9 +28,11 @@ def opset(version, domain=None, **options):
 # ir_version 10, producer_name "p", opset_import 21, and a graph of the identity on a scalar.
 SOUND_HEX = ("08 0a 12 01 70 42 02 10 15 3a 1d 12 01 67 5a 0b 0a 01 78 12 06 0a 04 08 01 12 00 "
              "62 0b 0a 01 78 12 06 0a 04 08 01 12 00")
-HEAD = [f("ir_version", 10), opset(21)]
+HEAD = [f("ir_version", 8), opset(17)]
+HEAD10 = [f("ir_version", 10), opset(17)]
 RELU = node("Relu", ["x"], ["y"])
-DEFINITIONS = {"head": HEAD, "io": [f("name", "g"), info("input", "x"), info("output", "y")],
+DEFINITIONS = {"head": HEAD, "head-10": HEAD10,
+               "io": [f("name", "g"), info("input", "x"), info("output", "y", dims=("N",))],
                "relu": [RELU]}
 
 
@@ -69,7 +71,7 @@ def model():
 
     sound = [graph(use("relu"))]
     good("sound", "A model of one Relu.", model_of(use("relu")))
-    good("fields-reversed", "The graph before the versions.", [graph(use("relu")), opset(21), f("ir_version", 10)],
+    good("fields-reversed", "The graph before the versions.", [graph(use("relu")), opset(17), f("ir_version", 10)],
          flags="real-files")
     good("texts", "Everything said about a model.", [use("head"), f("producer_name", "a"),
          f("producer_version", "1"), f("domain", "com.example"), f("model_version", -1), f("doc_string", "b\nc"),
@@ -81,22 +83,22 @@ def model():
     for version in range(3, 14):
         head = [f("ir_version", version), opset(7)]
         good(f"ir-{version}", f"IR version {version}.", head + sound, flags="version")
-    good("ir-14", "IR version 14, new with onnx 1.23.", [f("ir_version", 14), opset(21)] + sound, readers="E",
+    good("ir-14", "IR version 14, new with onnx 1.23.", [f("ir_version", 14), opset(17)] + sound, readers="E",
          flags="version")
     good("ir-1", "IR version 1, which has no operator sets.", [f("ir_version", 1)] + sound, readers="E",
          flags="version legacy")
     good("ir-2", "IR version 2.", [f("ir_version", 2)] + sound, readers="E", flags="version legacy")
-    bad("ir-missing", "No ir_version.", [opset(21)] + sound, "ir/version", source="onnx/onnx#95")
+    bad("ir-missing", "No ir_version.", [opset(17)] + sound, "ir/version", source="onnx/onnx#95")
     for version, name in ((0, "0"), (-1, "minus-1"), (15, "15"), (1 << 40, "2-40"),
                           (0xFFFFFFFF00000008, "high-bits"), ((1 << 32) + 10, "2-32-plus-10"), (99, "99")):
-        bad(f"ir-{name}", f"ir_version {version}.", [at_value(f("ir_version", version)), opset(21)] + sound,
+        bad(f"ir-{name}", f"ir_version {version}.", [at_value(f("ir_version", version)), opset(17)] + sound,
             "ir/version", "OR" if version in (0,) else "RR", source="microsoft/onnxruntime#20559")
     good("ir-newer-type", "An IR version older than an element type.",
-         [f("ir_version", 8), opset(21), graph(use("relu"), m("initializer", f("dims", 2), f("data_type", "INT4"),
+         [f("ir_version", 8), opset(17), graph(use("relu"), m("initializer", f("dims", 2), f("data_type", "INT4"),
           f("name", "w"), zeros("raw_data", 1)))], readers="E", flags="version real-files",
          note="ir/feature-too-new")
     good("ir-newer-type-not-more", "The IR version that has the element type.",
-         [f("ir_version", 10), opset(21), graph(use("relu"), m("initializer", f("dims", 2), f("data_type", "INT4"),
+         [f("ir_version", 10), opset(17), graph(use("relu"), m("initializer", f("dims", 2), f("data_type", "INT4"),
           f("name", "w"), zeros("raw_data", 1)))], flags="version")
 
     # Operator sets
@@ -105,29 +107,29 @@ def model():
     bad("opset-missing-10", "No operator set at IR version 10.", [f("ir_version", 10)] + sound, "opset/missing")
     bad("opset-before-ir-3", "An operator set at IR version 2.", [f("ir_version", 2), opset(7)] + sound,
         "opset/unexpected", "OR", also="ir/feature-too-new")
-    good("opset-twice-same", "The same import twice.", [use("head"), opset(21)] + sound, readers="E",
+    good("opset-twice-same", "The same import twice.", [use("head"), opset(17)] + sound, readers="E",
          flags="version real-files", note="opset/duplicate")
     good("opset-twice-both-spellings", "The same version under both names of the default domain.",
-         [use("head"), opset(21, "ai.onnx")] + sound, readers="E", flags="version", note="opset/duplicate")
+         [use("head"), opset(17, "ai.onnx")] + sound, readers="E", flags="version", note="opset/duplicate")
     bad("opset-conflict", "Two versions of one domain.", [use("head"), opset(1)] + sound, "opset/conflict", "RR",
         source="apache/tvm#13065")
     bad("opset-conflict-both-spellings", "Two versions under the two names of the default domain.",
         [use("head"), opset(1, "ai.onnx")] + sound, "opset/conflict", "RR")
-    good("opset-spelled-out", "The default domain spelled out.", [f("ir_version", 10), opset(21, "ai.onnx")] + sound,
+    good("opset-spelled-out", "The default domain spelled out.", [f("ir_version", 8), opset(17, "ai.onnx")] + sound,
          flags="real-files")
-    good("opset-empty-domain", "The default domain as empty text.", [f("ir_version", 10), opset(21, "")] + sound,
+    good("opset-empty-domain", "The default domain as empty text.", [f("ir_version", 8), opset(17, "")] + sound,
          flags="real-files")
     good("opset-two-domains", "Two domains.", [use("head"), opset(3, "ai.onnx.ml")] + sound)
     for version, name in ((0, "0"), (-5, "minus-5"), (1 << 40, "2-40"), (1 << 31, "2-31"), (None, "missing")):
         bad(f"opset-version-{name}", f"An operator set of version {version}.",
-            [f("ir_version", 10), opset(version)] + sound, "opset/version", "RR")
+            [f("ir_version", 8), opset(version)] + sound, "opset/version", "RR")
         bad(f"opset-custom-version-{name}", f"A custom operator set of version {version}.",
             [use("head"), opset(version, "com.example")] + sound, "opset/version", "RR")
-    good("opset-version-999", "A version newer than any.", [f("ir_version", 10), opset(999)] + sound, readers="E",
+    good("opset-version-999", "A version newer than any.", [f("ir_version", 8), opset(999)] + sound, readers="E",
          flags="version", note="opset/version-unknown")
     good("opset-custom-999", "A custom domain may have any version.",
          [use("head"), opset(999, "com.example")] + sound)
-    good("opset-only-ml", "Only ai.onnx.ml, and only its nodes.", [f("ir_version", 10), opset(3, "ai.onnx.ml"),
+    good("opset-only-ml", "Only ai.onnx.ml, and only its nodes.", [f("ir_version", 8), opset(3, "ai.onnx.ml"),
          graph(node("Scaler", ["x"], ["y"], f("domain", "ai.onnx.ml")))], source="tracel-ai/burn-onnx#434")
     bad("opset-node-domain-missing", "A node of a domain that is not imported.",
         model_of(node("Foo", ["x"], ["y"], f("domain", "com.example"))), "opset/domain")
@@ -137,9 +139,9 @@ def model():
     good("opset-node-spelled-out", "A node of ai.onnx under an import of the empty domain.",
          model_of(node("Relu", ["x"], ["y"], f("domain", "ai.onnx"))), readers="E", flags="real-files")
     good("opset-import-spelled-out", "A node of the empty domain under an import of ai.onnx.",
-         [f("ir_version", 10), opset(21, "ai.onnx"), graph(use("relu"))])
+         [f("ir_version", 8), opset(17, "ai.onnx"), graph(use("relu"))])
     bad("opset-default-missing", "Nodes of the default domain, which is not imported.",
-        [f("ir_version", 10), opset(3, "ai.onnx.ml"), graph(use("relu"))], "opset/domain")
+        [f("ir_version", 8), opset(3, "ai.onnx.ml"), graph(use("relu"))], "opset/domain")
 
     # The graph
     bad("no-graph", "A model without a graph.", [use("head")], "model/no-graph", flags="structure",
@@ -199,7 +201,7 @@ def model():
             "schema/reserved-field", "PA", "unknown-field")
     for number in reserved["function"]:
         bad(f"reserved-function-{number}", f"Field {number} of a function, used before IR version 8.",
-            [use("head"), *sound, m("functions", f("name", "F"), f("domain", "d"), opset(21),
+            [use("head"), *sound, m("functions", f("name", "F"), f("domain", "d"), opset(17),
              at(f(number, 1, wire_type="varint")))], "schema/reserved-field", "PA", "unknown-field legacy")
     bad("reserved-opaque-3", "Field 3 of an opaque type, which is reserved.",
         model_of(use("relu"), m("value_info", f("name", "v"), m("type", m("opaque_type", f("name", "o"),
@@ -234,7 +236,7 @@ def model():
     s.accept("severity-off", "A rule that the policy turns off.", "model", [use("head"), opset(1)] + sound, "E",
              "policy", policy={"severities": {"opset/conflict": "off"}})
     s.reject("severity-raised", "A note that the policy turns into an error.", "model",
-             [use("head"), opset(21)] + sound, "opset/duplicate", "E", "policy",
+             [use("head"), opset(17)] + sound, "opset/duplicate", "E", "policy",
              policy={"severities": {"opset/duplicate": "error"}})
 
     # Other things under a model's name
@@ -495,7 +497,7 @@ def graph_suite():
                   entry("quant_parameter_tensor_names", "SCALE_TENSOR", "s")), use("relu")), readers="E",
          note="quantization/annotation")
     device = m("configuration", f("name", "c"), f("num_devices", 2), f("device", "a", "b"))
-    head11 = [f("ir_version", 11), opset(21)]
+    head11 = [f("ir_version", 11), opset(17)]
     good("devices", "A device configuration and a sharding.", head11 + [device, graph(node("Relu", ["x"], ["y"],
          m("device_configurations", f("configuration_id", "c"), m("sharding_spec", f("tensor_name", "x"),
            f("device", 0, 1), m("sharded_dim", f("axis", 0), m("simple_sharding", f("num_shards", 2)))))))],

@@ -59,11 +59,11 @@ def wire():
     bad("length-2-32-plus-8", "A length of 2^32 + 8, whose low half fits: protobufjs reads 8.",
         HEAD + [at(zeros("raw_data", 8, length=(1 << 32) + 8), "length")], "wire/length-out-of-bounds",
         flags="length")
-    bad("child-past-parent", "A name of ten bytes in an entry of four, with bytes enough behind it.",
-        GOOD + [m("metadata_props", at(h("key", "6161", length=10), "length"), length=4),
+    bad("child-past-parent", "A key of ten bytes in an entry of four, with bytes enough behind it.",
+        GOOD + [m("external_data", at(h("key", "6161", length=10), "length"), length=4),
                 f("doc_string", "0123456789")], "wire/length-out-of-bounds", flags="length")
     bad("child-one-past-parent", "A child that is longer by one than its parent.",
-        GOOD + [m("metadata_props", at(h("key", "61", length=2), "length")), f("doc_string", "x")],
+        GOOD + [m("external_data", at(h("key", "61", length=2), "length")), f("doc_string", "x")],
         "wire/length-out-of-bounds", flags="length")
 
     # Varints
