@@ -92,6 +92,7 @@ void check_external(Context& context, TensorRecord& tensor, const Path& path,
   }
   tensor.external = files.view(*range).value_or(Bytes{});
   tensor.external_file = narrow<std::uint32_t>(range->file + 1);
+  tensor.external_files = &files;
   // The values of all other types are what they are: nobody looks at them.
   std::optional<Bytes> values;
   if (info->type == ElementType::boolean) {

@@ -4,6 +4,7 @@
 #include <google/protobuf/descriptor.pb.h>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace assay::testing {
 namespace {
@@ -104,9 +105,11 @@ DynamicSchema::DynamicSchema() : factory_(&pool_) {
   }
 }
 
-std::unique_ptr<google::protobuf::Message> DynamicSchema::make(schema::MessageId id) {
-  return std::unique_ptr<google::protobuf::Message>(
+std::unique_ptr<google::protobuf::Message> DynamicSchema::parse(schema::MessageId id,
+                                                                const std::string& bytes) {
+  std::unique_ptr<google::protobuf::Message> message(
       factory_.GetPrototype(pool_.FindMessageTypeByName(name_of(id)))->New());
+  return message->ParseFromString(bytes) ? std::move(message) : nullptr;
 }
 
 }  // namespace assay::testing

@@ -5,6 +5,7 @@
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/dynamic_message.h>
 #include <memory>
+#include <string>
 
 #include "schema/onnx.hpp"
 
@@ -14,7 +15,8 @@ class DynamicSchema {
  public:
   DynamicSchema();
 
-  std::unique_ptr<google::protobuf::Message> make(schema::MessageId id);
+  // The bytes as libprotobuf parses them; null when it refuses.
+  std::unique_ptr<google::protobuf::Message> parse(schema::MessageId id, const std::string& bytes);
 
  private:
   google::protobuf::DescriptorPool pool_;
