@@ -15,7 +15,10 @@ std::uint32_t low32(std::int64_t value) noexcept {
 }
 
 void store_weight(const Kernel& kernel, std::byte* cell, std::uint64_t e, std::int32_t value) {
-  if (kernel.differences) {
+  if (kernel.differences && kernel.depth == 1) {
+    const auto number = static_cast<float>(value);
+    std::memcpy(cell, &number, sizeof number);
+  } else if (kernel.differences) {
     const auto wide = static_cast<std::int16_t>(value);
     std::memcpy(cell + e * sizeof wide, &wide, sizeof wide);
   } else {
