@@ -71,7 +71,7 @@ def model():
 
     sound = [graph(use("relu"))]
     good("sound", "A model of one Relu.", model_of(use("relu")))
-    good("fields-reversed", "The graph before the versions.", [graph(use("relu")), opset(17), f("ir_version", 10)],
+    good("fields-reversed", "The graph before the versions.", [graph(use("relu")), opset(17), f("ir_version", 8)],
          flags="real-files")
     good("texts", "Everything said about a model.", [use("head"), f("producer_name", "a"),
          f("producer_version", "1"), f("domain", "com.example"), f("model_version", -1), f("doc_string", "b\nc"),
@@ -196,8 +196,8 @@ def model():
             "unknown-field")
     for number in reserved["attribute"]:
         bad(f"reserved-attribute-{number}", f"Field {number} of an attribute, which is reserved.",
-            model_of(node("Relu", ["x"], ["y"], m("attribute", f("name", "a"), f("i", 1), f("type", "INT"),
-                                                  at(f(number, 3, wire_type="varint"))))),
+            model_of(node("LeakyRelu", ["x"], ["y"], m("attribute", f("name", "alpha"), f("f", 1),
+                          f("type", "FLOAT"), at(f(number, 3, wire_type="varint"))))),
             "schema/reserved-field", "PA", "unknown-field")
     for number in reserved["function"]:
         bad(f"reserved-function-{number}", f"Field {number} of a function, used before IR version 8.",
@@ -433,7 +433,7 @@ def graph_suite():
                    "message": []})]
         text = f"{depth} Ifs in one another: {3 * depth + 1} messages below the root."
         if fits:
-            s.accept(f"if-nested-{depth}", text, "model", entries, "PA", "depth",
+            s.accept(f"if-nested-{depth}", text, "model", entries, "E", "depth",
                      source="microsoft/onnxruntime#32344")
         else:
             bad(f"if-nested-{depth}", text, entries, "limit/depth", "PR", "depth")

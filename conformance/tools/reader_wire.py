@@ -236,7 +236,7 @@ def wire():
         [f("dims", 1), HEAD[1], h("raw_data", "41" * 4), at(h("raw_data", "42" * 4))],
         "wire/duplicate-field", "PA", "duplicate-field", source="tokio-rs/prost#193")
     bad("raw-data-then-empty", "raw_data, then an empty one, which counts.",
-        GOOD + [at(h("raw_data", ""))], "wire/duplicate-field", "PA", "duplicate-field",
+        GOOD + [at(h("raw_data", ""))], "wire/duplicate-field", "E", "duplicate-field",
         also="tensor/raw-data-size")
     bad("data-type-three-times", "data_type three times: two findings.",
         [HEAD[0], f("data_type", 1), at(f("data_type", 1)), f("data_type", 1), RAW8],
