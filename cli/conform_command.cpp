@@ -70,10 +70,11 @@ int run(ConformArguments& arguments) {
 
 void add_conform(CLI::App& app, int& status) {
   const auto arguments = std::make_shared<ConformArguments>();
-  CLI::App& conform = *app.add_subcommand(
-      "conform", "Run conformance suites on the library or on other programs");
-  conform.add_option("SUITE", arguments->places,
-                     "Suites, folders of suites, or ONNX backend-test folders")
+  CLI::App& conform =
+      *app.add_subcommand("conform", "Run conformance suites on the library or on other programs");
+  conform
+      .add_option("SUITE", arguments->places,
+                  "Suites, folders of suites, or ONNX backend-test folders")
       ->required()
       ->type_name("");
   add_repeated(conform, "--subject", arguments->subjects,

@@ -1,8 +1,7 @@
 #include "sha256.hpp"
 
-#include <openssl/sha.h>
-
 #include <array>
+#include <openssl/sha.h>
 
 namespace assay::conformance {
 
