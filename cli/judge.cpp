@@ -19,40 +19,39 @@
 #include "assay/mapped_file.hpp"
 
 #include "cli/find_files.hpp"
+#include "cli/hashing.hpp"
 
 namespace assay::cli {
 namespace {
 
-Report check_bytes(const Task& task, const std::string& name, Bytes bytes,
-                   const ExternalFolder* folder) {
-  if (!task.kind && !name.ends_with(".onnx")) {
-    return check_any(bytes, task.policy, folder);
+bool has_model_name(const Input& input) {
+  return input.name.ends_with(".onnx");
+}
+
+Report check_input(const Task& task, const Input& input) {
+  const ExternalFolder* folder = input.folder ? &*input.folder : nullptr;
+  if (!task.kind && !has_model_name(input)) {
+    return check_any(input.file.bytes(), task.policy, folder);
   }
-  return check(bytes, task.kind.value_or(Kind::model), task.policy, folder);
+  return check(input.file.bytes(), task.kind.value_or(Kind::model), task.policy, folder);
 }
 
 Judgement read_and_judge(const Task& task, const std::string& file) {
-  const bool standard_input = file == kStandardInput;
-  const std::string name = standard_input ? "<stdin>" : file;
-  const std::uint64_t limit = task.policy.limits.file_bytes;
-  const MappedFile input = standard_input ? MappedFile::from_descriptor(STDIN_FILENO, limit)
-                                          : MappedFile::open(file, limit);
   Judgement judgement;
-  if (!input.error().empty()) {
-    judgement.trouble = name + ": " + input.error();
+  Input input = open_input(file, task.policy.limits.file_bytes);
+  if (!input.file.error().empty()) {
+    judgement.trouble = input.name + ": " + input.file.error();
     return judgement;
   }
-  // External data lies beside its model. Standard input has no folder.
-  std::optional<ExternalFolder> folder;
-  if (!standard_input) {
-    folder = ExternalFolder::for_model(file);
+  if (task.checksums && input.folder) {
+    input.folder->verify_checksums(make_sha1);
   }
-  const Report report = check_bytes(task, name, input.bytes(), folder ? &*folder : nullptr);
-  judgement.fragment = task.writer.fragment(name, report, input.bytes());
+  const Report report = check_input(task, input);
+  judgement.fragment = task.writer.fragment(input.name, report, input.file.bytes());
   judgement.totals.add(report);
-  if (input.changed()) {
+  if (input.file.changed()) {
     judgement = {};
-    judgement.trouble = name + ": it was changed while it was read";
+    judgement.trouble = input.name + ": it was changed while it was read";
   }
   return judgement;
 }
@@ -116,6 +115,20 @@ class Workers {
 };
 
 }  // namespace
+
+Input open_input(const std::string& file, std::uint64_t limit) {
+  if (file == kStandardInput) {
+    return {"<stdin>", MappedFile::from_descriptor(STDIN_FILENO, limit), std::nullopt};
+  }
+  return {file, MappedFile::open(file, limit), ExternalFolder::for_model(file)};
+}
+
+Kind kind_of(const Input& input, std::optional<Kind> fixed, const Policy& policy) {
+  if (!fixed && !has_model_name(input)) {
+    return check_any(input.file.bytes(), policy, input.folder ? &*input.folder : nullptr).kind;
+  }
+  return fixed.value_or(Kind::model);
+}
 
 Judgement judge(const Task& task, std::size_t index) {
   const std::string& file = task.files[index];

@@ -2,16 +2,32 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "assay/external.hpp"
 #include "assay/kind.hpp"
+#include "assay/mapped_file.hpp"
 #include "assay/policy.hpp"
 #include "assay/report_writer.hpp"
 
 namespace assay::cli {
+
+// A file, or standard input, and the folder that external data may be in.
+struct Input {
+  std::string name;  // as reports have it
+  MappedFile file;
+  std::optional<ExternalFolder> folder;  // standard input has none
+};
+
+// Of the file no more than `limit` bytes and one are read where it cannot be mapped.
+Input open_input(const std::string& file, std::uint64_t limit);
+
+// `fixed`, or what the name says (.onnx), or what the content says.
+Kind kind_of(const Input& input, std::optional<Kind> fixed, const Policy& policy);
 
 // What became of one file.
 struct Judgement {
@@ -25,6 +41,7 @@ struct Task {
   std::optional<Kind> kind;  // none: by the name, and then by the content
   const Policy& policy;
   const ReportWriter& writer;
+  bool checksums = false;  // verify those of external data
 };
 
 Judgement judge(const Task& task, std::size_t index);

@@ -8,6 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/policy_options.hpp"
 #include "cli/terminal.hpp"
 
 int main(int argc, char** argv) {
@@ -19,6 +20,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", name_and_version, "Print the version");
   add_check(app, status);
+  add_inspect(app, status);
   add_conform(app, status);
   add_rules(app, status);
   app.add_subcommand("version", "Print the version")->callback([&] {
@@ -35,6 +37,9 @@ int main(int argc, char** argv) {
     }
     complain(error.what());
     complain("run with --help for more");
+    return kCannotWork;
+  } catch (const UsageError& error) {
+    complain(error.message);
     return kCannotWork;
   } catch (const std::exception& error) {
     complain(error.what());

@@ -1,3 +1,6 @@
+// The functions of OpenSSL 1.1: linked statically they are this one hash, where those of 3.0 bring
+// a registry of all algorithms into the command.
+#define OPENSSL_API_COMPAT 10100
 #include "sha256.hpp"
 
 #include <array>
@@ -7,7 +10,10 @@ namespace assay::conformance {
 
 std::string sha256_hex(std::string_view bytes) {
   std::array<unsigned char, SHA256_DIGEST_LENGTH> hash{};
-  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), hash.data());
+  SHA256_CTX state;
+  SHA256_Init(&state);
+  SHA256_Update(&state, bytes.data(), bytes.size());
+  SHA256_Final(hash.data(), &state);
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text;
   for (const unsigned char byte : hash) {

@@ -16,6 +16,10 @@
 #include "schema/onnx.hpp"
 #include "wire/varint_run.hpp"
 
+namespace assay::external {
+class DataFiles;
+}
+
 namespace assay::decode {
 
 using schema::MessageId;
@@ -100,7 +104,8 @@ struct TensorRecord {
   Bytes external;  // the values of a tensor whose data file was opened
   Text external_location;
   std::uint64_t external_offset;
-  std::uint32_t external_file;  // its number among the document's data files, plus 1
+  std::uint32_t external_file;                // its number among the document's data files, plus 1
+  const external::DataFiles* external_files;  // these; null when no file has the values
 };
 struct SparseTensorRecord {
   static constexpr MessageId kId = MessageId::sparse_tensor;

@@ -140,6 +140,11 @@ std::optional<Bytes> DataFiles::view(const Range& range) const noexcept {
   return whole->subspan(narrow<std::size_t>(range.offset), narrow<std::size_t>(range.length));
 }
 
+bool DataFiles::visit(const Range& range, const std::function<void(Bytes)>& window) const {
+  return use(files_[range.file],
+             [&](const DataFile& data) { return data.visit(range.offset, range.length, window); });
+}
+
 std::optional<Bytes> DataFiles::read(const Range& range, const Sink& sink) {
   if (range.length > may_read_) {
     sink({Key::length, Rule::limit_external_reads,

@@ -34,7 +34,7 @@ class DataFiles {
     std::uint64_t length = 0;
   };
 
-  // All three outlive this. Memory for names comes from the arena.
+  // Folder and arena outlive this. Memory for names comes from the arena.
   DataFiles(const ExternalFolder& folder, const Policy& policy, Arena& arena);
 
   // Finds the `needed` bytes that usable entries name and judges file, range and checksum. Nothing
@@ -49,6 +49,10 @@ class DataFiles {
   // the file cannot be read any more, the arena's budget does not hold the copy, or data files have
   // been read too many times over (Limits::external_reads).
   std::optional<Bytes> read(const Range& range, const Sink& sink);
+
+  // Gives the bytes of a range to `window`, in order and in pieces, without a copy of the whole.
+  // False when the file cannot be read any more. Safe from many threads.
+  [[nodiscard]] bool visit(const Range& range, const std::function<void(Bytes)>& window) const;
 
   // How many files were named so far. Numbers of files are given in the order of their first use.
   std::size_t count() const noexcept { return files_.size(); }
@@ -73,7 +77,7 @@ class DataFiles {
   void judge_checksum(File& file, const Sha1& expected, const Sink& sink);
 
   const ExternalFolder& folder_;
-  const Policy& policy_;
+  const Policy policy_;
   Arena& arena_;
   NameMap numbers_;
   std::vector<File> files_;

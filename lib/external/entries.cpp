@@ -81,6 +81,7 @@ class Parser {
     }
     std::optional<std::size_t>& seen = result_.entries[static_cast<std::size_t>(*key)];
     if (seen) {
+      result_.repeated = true;
       fault(Rule::external_duplicate_key, Part::key,
             cat("external_data has the key ", entry.key, " in entry ", *seen, " already"));
     }

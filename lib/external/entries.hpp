@@ -56,6 +56,9 @@ struct ExternalEntries {
     return entries[static_cast<std::size_t>(key)];
   }
 
+  // A key was given twice.
+  bool repeated = false;
+
   // True when there is a location and every location and number given is sound: only then is there
   // a range to check.
   bool usable = false;

@@ -35,6 +35,7 @@ class SpinLock {
 // They stay untouched until a MappingGuard is made.
 constinit SpinLock list_lock;
 constinit Mapping* first_mapping = nullptr;
+constinit std::atomic<std::size_t> mappings = 0;
 constinit SpinLock guard_lock;
 constinit std::atomic<unsigned> guards = 0;
 struct sigaction previous_action {};
@@ -74,6 +75,7 @@ Mapping::Mapping(std::byte* begin, std::size_t size) noexcept : begin_(begin), s
     after_->before_ = this;
   }
   first_mapping = this;
+  ++mappings;
 }
 
 Mapping::~Mapping() {
@@ -85,10 +87,12 @@ Mapping::~Mapping() {
     }
   }
   ::munmap(begin_, size_);
+  --mappings;
 }
 
 std::unique_ptr<Mapping> Mapping::create(int descriptor, std::uint64_t size) noexcept {
-  if (!MappingGuard::active() || size == 0 || size > std::numeric_limits<std::size_t>::max()) {
+  if (!MappingGuard::active() || size == 0 || size > std::numeric_limits<std::size_t>::max() ||
+      mappings >= kMost) {
     return nullptr;
   }
   const auto length = static_cast<std::size_t>(size);

@@ -17,8 +17,12 @@ namespace assay::external {
 
 class Mapping {
  public:
-  // Maps the first `size` bytes of the file; null without a guard, for an empty file, and where the
-  // system will not map it. The map needs the descriptor no longer.
+  // Linux gives a process 65,530 maps, its memory included; a model may name more files than that.
+  static constexpr std::size_t kMost = 16'384;
+
+  // Maps the first `size` bytes of the file; null without a guard, for an empty file, when there
+  // are kMost maps already, and where the system will not map it. The map needs the descriptor no
+  // longer.
   static std::unique_ptr<Mapping> create(int descriptor, std::uint64_t size) noexcept;
 
   Mapping(const Mapping&) = delete;

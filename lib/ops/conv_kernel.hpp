@@ -16,8 +16,13 @@
 // Sums modulo 2^32 are what the operator asks for.
 #if defined(__clang__)
 #define ASSAY_WRAPS __attribute__((no_sanitize("unsigned-integer-overflow")))
+// For code that is all intrinsics, unrolled: there is no arithmetic to check, and checking every
+// index takes a compiler a minute. Addresses are still checked.
+#define ASSAY_UNCHECKED \
+  __attribute__((no_sanitize("undefined", "unsigned-integer-overflow", "implicit-conversion")))
 #else
 #define ASSAY_WRAPS
+#define ASSAY_UNCHECKED
 #endif
 
 namespace assay::conv {
@@ -84,10 +89,11 @@ using InterleaveFunction = void (*)(const Interleave&) noexcept;
 struct Kernel {
   ConvKernel id = ConvKernel::portable;
   std::size_t depth = 1;
-  std::size_t cell_bytes = 2;
+  std::size_t cell_bytes = 4;
   std::size_t lanes = 8;
-  // Cells are x - zx and w - zw in 16 bits; else x unsigned and w signed bytes, both with their
-  // zero points, which init, factor and window then account for.
+  // Cells are x - zx and w - zw: a float where depth is 1, else 16-bit integers. Otherwise they are
+  // bytes, x unsigned and w signed, both with their zero points, which init, factor and window then
+  // account for.
   bool differences = true;
   InterleaveFunction interleave = nullptr;
   std::size_t max_rows = 1;

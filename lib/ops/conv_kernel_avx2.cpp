@@ -6,7 +6,7 @@
 
 #include <immintrin.h>
 
-#define ASSAY_TARGET __attribute__((target("avx2")))
+#define ASSAY_TARGET __attribute__((target("avx2"))) ASSAY_UNCHECKED
 #include "ops/conv_unroll.hpp"
 
 namespace assay::conv {

@@ -16,7 +16,8 @@
 #include <immintrin.h>
 #include <utility>
 
-#define ASSAY_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")))
+#define ASSAY_TARGET \
+  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni"))) ASSAY_UNCHECKED
 #include "ops/conv_unroll.hpp"
 
 namespace assay::conv {

@@ -15,7 +15,10 @@ std::uint32_t low32(std::int64_t value) noexcept {
 }
 
 void store_weight(const Kernel& kernel, std::byte* cell, std::uint64_t e, std::int32_t value) {
-  if (kernel.differences) {
+  if (kernel.differences && kernel.depth == 1) {
+    const auto number = static_cast<float>(value);
+    std::memcpy(cell, &number, sizeof number);
+  } else if (kernel.differences) {
     const auto wide = static_cast<std::int16_t>(value);
     std::memcpy(cell + e * sizeof wide, &wide, sizeof wide);
   } else {
@@ -112,8 +115,8 @@ bool outer_slice(const Layout& layout, std::uint64_t output, std::uint64_t tap,
                  std::uint64_t& slice) noexcept {
   slice = 0;
   std::uint64_t scale = 1;
-  for (std::size_t i = layout.outer.size(); i-- > 0;) {
-    const ConvIntegerAxis& axis = layout.outer[i];
+  for (std::size_t i = layout.outer.size(); i > 0; --i) {
+    const ConvIntegerAxis& axis = layout.outer[i - 1];
     const std::int64_t position =
         source_position(axis, output % axis.out, tap % axis.kernel * axis.dilation);
     if (!inside(axis, position)) {

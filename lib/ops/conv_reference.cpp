@@ -10,11 +10,11 @@ namespace {
 // Steps a row-major index over `extents(axis)`; false when it has come round to the start.
 template <typename Index, typename Extent>
 bool next_index(Index& index, Extent extent) {
-  for (std::size_t i = index.size(); i-- > 0;) {
-    if (++index[i] < extent(i)) {
+  for (std::size_t i = index.size(); i > 0; --i) {
+    if (++index[i - 1] < extent(i - 1)) {
       return true;
     }
-    index[i] = 0;
+    index[i - 1] = 0;
   }
   return false;
 }

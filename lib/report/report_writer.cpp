@@ -1,5 +1,6 @@
 #include "assay/report_writer.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "base/utf8.hpp"
@@ -38,20 +39,27 @@ std::string printable(std::string_view text) {
   }
 }
 
-void Totals::add(const Report& report) noexcept {
-  ++(report.accepted() ? accepted : rejected);
-  errors += report.errors;
-  warnings += report.warnings;
-  notes += report.notes;
+void Totals::add(const Report& report) {
+  add({.accepted = report.accepted() ? 1u : 0u,
+       .rejected = report.accepted() ? 0u : 1u,
+       .errors = report.errors,
+       .warnings = report.warnings,
+       .notes = report.notes,
+       .not_checked = report.not_checked});
 }
 
-void Totals::add(const Totals& other) noexcept {
+void Totals::add(const Totals& other) {
   accepted += other.accepted;
   rejected += other.rejected;
   unread += other.unread;
   errors += other.errors;
   warnings += other.warnings;
   notes += other.notes;
+  for (const std::string& sentence : other.not_checked) {
+    if (std::find(not_checked.begin(), not_checked.end(), sentence) == not_checked.end()) {
+      not_checked.push_back(sentence);
+    }
+  }
 }
 
 ReportWriter::ReportWriter(ReportFormat format, const Policy& policy, Style style)

@@ -56,9 +56,6 @@ class Human {
     if (report.more() != 0) {
       out_ += cat("\n  and ", report.more(), " more, beyond the limit of findings\n");
     }
-    for (const std::string& sentence : report.not_checked) {
-      out_ += cat("  not checked: ", printable(sentence), "\n");
-    }
     if (!report.findings.empty()) {
       out_ += '\n';
     }
@@ -74,6 +71,17 @@ class Human {
     }
     out_ += cat(" (", counted(totals.errors, "error"), ", ", counted(totals.warnings, "warning"),
                 ", ", counted(totals.notes, "note"), ")\n");
+    std::string_view separator = "not checked: ";
+    for (const std::string& sentence : totals.not_checked) {
+      out_ += cat(separator, printable(sentence));
+      separator = "; ";
+    }
+    if (!totals.not_checked.empty()) {
+      out_ += '\n';
+    }
+    if (totals.errors + totals.warnings + totals.notes != 0) {
+      out_ += "`assay rules ID` says more about a rule\n";
+    }
   }
 
  private:

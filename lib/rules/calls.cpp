@@ -85,6 +85,11 @@ void Functions::call(Context& context, std::uint32_t caller, const decode::NodeR
   }
 }
 
+bool Functions::defines(const decode::NodeRecord& node) {
+  return by_key_.size() != 0 &&
+         by_key_.find(key(node.domain, node.op_type, node.overload)) != nullptr;
+}
+
 // All callees are done: what follows for the caller.
 void Functions::finish(Context& context, Vertex& vertex) {
   vertex.state = 2;

@@ -56,12 +56,8 @@ void sort(Report& report) {
                    [](const Finding& a, const Finding& b) { return a.offset < b.offset; });
 }
 
-// One finding that stands for all others of a file that is something else; not where the policy
-// does not mind such a file, since what it is would then outweigh what is wrong with it.
+// One finding that stands for all others of a file that is something else.
 void replace_findings(Report& report, const Policy& policy, Rule rule, std::string message) {
-  if (policy.severity(rule) != Severity::error) {
-    return;
-  }
   report.findings.clear();
   report.errors = report.warnings = report.notes = 0;
   Findings findings({}, policy, report);
@@ -101,7 +97,7 @@ void judge(Findings& findings, Report& report, const ExternalFolder* folder, Doc
       document.files->finish(context);
     }
   }
-  // A table that did not fit has let something pass unseen.
+  // What found no room has let something pass unseen. Rules need not each say so.
   if (document.arena.refused() && !findings.saw(Rule::limit_memory) &&
       findings.count(Rule::limit_memory)) {
     findings.keep(Rule::limit_memory,
@@ -129,7 +125,8 @@ Report judge_as(Bytes input, Kind kind, const Policy& policy, const ExternalFold
 // where another kind would take the bytes.
 bool looks_foreign(const Findings& findings) {
   return findings.saw(Rule::wire_wrong_wire_type) || findings.saw(Rule::schema_unknown_field) ||
-         findings.saw(Rule::schema_reserved_field);
+         findings.saw(Rule::schema_reserved_field) ||
+         findings.saw(Rule::tensor_data_type_missing);  // A model reads as dims and int64_data.
 }
 
 // Another kind under which the bytes are accepted by the strict profile, be there a folder for
@@ -196,10 +193,12 @@ Report read_document(Bytes input, Kind kind, const Policy& policy, const Externa
     }
   }
   judge(findings, report, folder, document);
+  const bool foreign = looks_foreign(findings);
   if (const std::string_view type = foreign_type(input);
-      document.decode_errors != 0 && !type.empty() && findings.refuses(Rule::file_not_onnx)) {
+      !type.empty() && (document.decode_errors != 0 || (foreign && !report.accepted())) &&
+      findings.refuses(Rule::file_not_onnx)) {
     replace_findings(report, policy, Rule::file_not_onnx, cat("this is ", type));
-  } else if (looks_foreign(findings) && findings.refuses(Rule::file_wrong_kind)) {
+  } else if (foreign && findings.refuses(Rule::file_wrong_kind)) {
     if (const Kind* other = find_other_kind(input, kind, policy); other != nullptr) {
       replace_findings(report, policy, Rule::file_wrong_kind,
                        cat("this is no ", schema::message(message_of(kind)).name, " but a sound ",

@@ -40,9 +40,10 @@ class UsedFiles {
   std::vector<User> users_;
 };
 
-// The values of a sound external tensor: its map, or a copy within the budget; nothing, after a
-// finding or where no folder was given, when they cannot be had.
-std::optional<Bytes> external_values(Context& context, const decode::TensorRecord& tensor,
+// The values of a sound external tensor, for reading them all: its map, or a copy within the
+// budget, which `external` then is; nothing, after a finding or where no folder was given, when
+// they cannot be had.
+std::optional<Bytes> external_values(Context& context, decode::TensorRecord& tensor,
                                      const Path& path);
 
 }  // namespace assay::rules

@@ -58,8 +58,6 @@ void check_external(Context& context, TensorRecord& tensor, const Path& path,
   const Entries entries(tensor);
   auto* listed = context.arena.make<external::Entry>(tensor.external_data.size);
   if (listed == nullptr) {
-    context.report(Rule::limit_memory, path, "external_data", decode::bytes_of(tensor.source),
-                   "the memory budget does not hold the entries of external_data");
     return;
   }
   for (std::uint32_t i = 0; i < tensor.external_data.size; ++i) {
@@ -68,7 +66,8 @@ void check_external(Context& context, TensorRecord& tensor, const Path& path,
   const external::ExternalEntries read = external::parse_entries(
       {listed, tensor.external_data.size},
       [&](const external::EntryFault& fault) { entries.report(context, path, fault); });
-  if (!read.usable) {
+  // Of two locations nobody knows which is meant, unless the policy says that the last is.
+  if (!read.usable || (read.repeated && context.findings.refuses(Rule::external_duplicate_key))) {
     return;
   }
   tensor.external_location = *read.location;
@@ -93,19 +92,21 @@ void check_external(Context& context, TensorRecord& tensor, const Path& path,
   }
   tensor.external = files.view(*range).value_or(Bytes{});
   tensor.external_file = narrow<std::uint32_t>(range->file + 1);
+  tensor.external_files = &files;
   // The values of all other types are what they are: nobody looks at them.
-  if (info->type == ElementType::boolean || padding_mask(*info, elements) != std::byte{0}) {
-    if (const auto values = external_values(context, tensor, path); values) {
-      check_values(context, *info, elements, *values, path, "external_data");
-    }
+  std::optional<Bytes> values;
+  if (info->type == ElementType::boolean) {
+    values = external_values(context, tensor, path);
+  } else if (padding_mask(*info, elements) != std::byte{0}) {
+    values = files.read({range->file, range->offset + range->length - 1, 1}, sink);
+  }
+  if (values) {
+    check_values(context, *info, elements, *values, path, "external_data",
+                 decode::bytes_of(tensor.external_location));
   }
 }
 
-std::optional<Bytes> external_values(Context& context, const TensorRecord& tensor,
-                                     const Path& path) {
-  if (tensor.external.data() != nullptr) {
-    return tensor.external;
-  }
+std::optional<Bytes> external_values(Context& context, TensorRecord& tensor, const Path& path) {
   std::uint64_t bytes = 0;
   const ElementTypeInfo* info = find_element_type(tensor.data_type);
   if (context.files == nullptr || tensor.external_file == 0 || info == nullptr ||
@@ -113,10 +114,12 @@ std::optional<Bytes> external_values(Context& context, const TensorRecord& tenso
     return std::nullopt;
   }
   const external::DataFiles::Range range{tensor.external_file - 1u, tensor.external_offset, bytes};
-  return context.files->data().read(range, [&](const external::Fault& fault) {
+  const auto values = context.files->data().read(range, [&](const external::Fault& fault) {
     context.report(fault.rule, path, "external_data", decode::bytes_of(tensor.source),
                    fault.message);
   });
+  tensor.external = values.value_or(Bytes());
+  return values;
 }
 
 }  // namespace assay::rules

@@ -12,8 +12,9 @@ namespace assay::rules {
 void check_external(Context& context, decode::TensorRecord& tensor, const Path& path,
                     const ElementTypeInfo* info, std::uint64_t elements, std::uint64_t bytes);
 
-// The rules of values laid out as in raw_data: BOOL bytes and padding bits.
+// The rules of values laid out as in raw_data: BOOL bytes and padding bits. `raw` may be the last
+// byte alone of a packed type. `place` is where to point when `raw` is not part of the input.
 void check_values(Context& context, const ElementTypeInfo& info, std::uint64_t elements, Bytes raw,
-                  const Path& path, std::string_view field);
+                  const Path& path, std::string_view field, Bytes place = {});
 
 }  // namespace assay::rules

@@ -34,7 +34,7 @@ class GraphCheck {
     define_inputs();
     check_initializers();
     check_value_infos(context_, graph_.value_info, path_);
-    check_nodes(context_, body_, graph_.node, path_);
+    check_nodes(context_, body_, graph_.node, graph_.value_info, path_);
     check_outputs();
     check_quantization(context_, graph_, path_);
     body_.complete = complete_around;
@@ -111,6 +111,7 @@ class GraphCheck {
                Quoted{name}, " is ", describe(*sound), "; the graph input of that name is not");
       }
       known->is_initializer = true;
+      known->initializer = sound;
       return;
     }
     if (known != nullptr) {
@@ -123,6 +124,7 @@ class GraphCheck {
     }
     if (Definition* made = body_.scope.define(name); made != nullptr) {
       made->is_initializer = true;
+      made->initializer = sound;
     }
   }
 

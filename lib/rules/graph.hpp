@@ -34,9 +34,10 @@ enum class Level : std::uint8_t { main, sub, algorithm };
 void check_graph(Context& context, Body& body, decode::GraphRecord& graph, const Path& path,
                  Level level);
 
-// Judges nodes in their order; what they make is defined in the scope.
+// Judges nodes in their order; what they make is defined in the scope. `infos` are the value infos
+// of the graph or function that they stand in.
 void check_nodes(Context& context, Body& body, decode::Slice<decode::NodeRecord>& nodes,
-                 const Path& path);
+                 const decode::Slice<decode::ValueInfoRecord>& infos, const Path& path);
 
 void check_attribute(Context& context, Body& body, decode::AttributeRecord& attribute,
                      const Path& path);

@@ -56,6 +56,9 @@ class Functions {
   void call(Context& context, std::uint32_t caller, const decode::NodeRecord& node,
             const Path& path);
 
+  // Whether a function of the model stands for the operator of that node.
+  bool defines(const decode::NodeRecord& node);
+
   // Cycles, depth and size of what was noted.
   void check_calls(Context& context);
 

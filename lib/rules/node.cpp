@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "rules/conv_integer.hpp"
 #include "rules/device.hpp"
 #include "rules/graph.hpp"
 #include "rules/tensor.hpp"
@@ -14,10 +15,12 @@ using decode::Text;
 // The nodes of one graph or function, in their order.
 class NodeCheck {
  public:
-  NodeCheck(Context& context, Body& body, Slice<NodeRecord>& nodes, const Path& path)
+  NodeCheck(Context& context, Body& body, Slice<NodeRecord>& nodes,
+            const Slice<decode::ValueInfoRecord>& infos, const Path& path)
       : context_(context),
         body_(body),
         nodes_(nodes),
+        infos_(context.arena, infos),
         path_(path),
         names_(context.arena),
         later_(context.arena) {}
@@ -29,6 +32,7 @@ class NodeCheck {
       check_identity(node, path, i);
       use_inputs(node, path);
       check_attributes(node, path);
+      check_conv_integer(context_, body_, node, path, infos_);
       define_outputs(node, path);
     }
   }
@@ -162,6 +166,7 @@ class NodeCheck {
   Context& context_;
   Body& body_;
   Slice<NodeRecord>& nodes_;
+  ValueInfos infos_;
   const Path& path_;
   NameMap names_;
   NameMap later_;
@@ -170,8 +175,9 @@ class NodeCheck {
 
 }  // namespace
 
-void check_nodes(Context& context, Body& body, Slice<NodeRecord>& nodes, const Path& path) {
-  NodeCheck(context, body, nodes, path).run();
+void check_nodes(Context& context, Body& body, Slice<NodeRecord>& nodes,
+                 const Slice<decode::ValueInfoRecord>& infos, const Path& path) {
+  NodeCheck(context, body, nodes, infos, path).run();
 }
 
 }  // namespace assay::rules

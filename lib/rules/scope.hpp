@@ -18,6 +18,7 @@ struct Definition {
   bool is_initializer = false;
   bool is_output = false;
   const decode::ValueInfoRecord* input = nullptr;
+  const decode::TensorRecord* initializer = nullptr;  // a sound dense one
 };
 
 class Scope {

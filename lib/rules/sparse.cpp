@@ -19,9 +19,15 @@ using decode::TensorRecord;
 // index is a tuple of one, whose limit is the dense size.
 class IndexCheck {
  public:
-  IndexCheck(Context& context, const Path& path, std::string_view field,
+  // `place` is where to point when the numbers are not part of the input; else empty.
+  IndexCheck(Context& context, const Path& path, std::string_view field, Bytes place,
              std::span<const std::int64_t> limits, std::span<std::int64_t> last)
-      : context_(context), path_(path), field_(field), limits_(limits), last_(last) {}
+      : context_(context),
+        path_(path),
+        field_(field),
+        place_(place),
+        limits_(limits),
+        last_(last) {}
 
   // The next number of the list. False once nothing more can be found.
   bool next(std::int64_t value, const std::byte* at, std::uint64_t size) {
@@ -33,8 +39,9 @@ class IndexCheck {
     }
     if ((value < 0 || value >= limit) && !ranged_) {
       ranged_ = true;
-      context_.report(Rule::sparse_index_range, path_, field_, {at, size}, "index ", count_, " is ",
-                      value, axis_text(), "; the dense shape allows 0 to ", limit - 1);
+      context_.report(Rule::sparse_index_range, path_, field_, place_of({at, size}), "index ",
+                      count_, " is ", value, axis_text(), "; the dense shape allows 0 to ",
+                      limit - 1);
     }
     if (!above_ && !below_) {
       above_ = value > last_[axis_];
@@ -48,18 +55,20 @@ class IndexCheck {
     const Bytes tuple{tuple_, static_cast<std::uint64_t>(at + size - tuple_)};
     if (below_ && !unordered_) {
       unordered_ = true;
-      context_.report(Rule::sparse_order, path_, field_, tuple, "index ", count_,
+      context_.report(Rule::sparse_order, path_, field_, place_of(tuple), "index ", count_,
                       " is below the one before it; indices ascend");
     } else if (!above_ && !below_ && !repeated_) {
       repeated_ = true;
-      context_.report(Rule::sparse_duplicate_index, path_, field_, tuple, "index ", count_,
-                      " is the same as the one before it");
+      context_.report(Rule::sparse_duplicate_index, path_, field_, place_of(tuple), "index ",
+                      count_, " is the same as the one before it");
     }
     ++count_;
     return !(ranged_ && unordered_ && repeated_);
   }
 
  private:
+  Bytes place_of(Bytes numbers) const noexcept { return place_.empty() ? numbers : place_; }
+
   std::string axis_text() const {
     return limits_.size() == 1 ? std::string() : cat(" on axis ", axis_);
   }
@@ -67,6 +76,7 @@ class IndexCheck {
   Context& context_;
   const Path& path_;
   std::string_view field_;
+  Bytes place_;
   std::span<const std::int64_t> limits_;
   std::span<std::int64_t> last_;
   const std::byte* tuple_ = nullptr;
@@ -122,7 +132,7 @@ class SparseCheck {
       return false;
     }
     return check_dims(context_, sparse_.dims, path_, Rule::sparse_dense_overflow, dense_) &&
-           keep_dims(context_, sparse_.dims, path_, sparse_.shape);
+           keep_dims(context_, sparse_.dims, sparse_.shape);
   }
 
   bool check_values_tensor() {
@@ -193,25 +203,26 @@ class SparseCheck {
     walk_indices(indices, path, shape.size() == 2);
   }
 
-  void walk_indices(const TensorRecord& indices, const Path& path, bool coordinates) {
+  void walk_indices(TensorRecord& indices, const Path& path, bool coordinates) {
     const auto dense = static_cast<std::int64_t>(dense_);
     const decode::Shape limits = coordinates ? sparse_.shape : decode::Shape(&dense, 1);
     auto* last = context_.arena.make<std::int64_t>(limits.size());
     if (last == nullptr) {
-      report(Rule::limit_memory, "dims", decode::bytes_of(sparse_.dims),
-             "the memory budget does not hold ", limits.size(), " dims");
       return;
     }
     Bytes raw = decode::bytes_of(indices.raw_data);
+    std::string_view field = raw.data() != nullptr ? "raw_data" : "int64_data";
+    Bytes place;
     if (indices.external_file != 0) {
       // Without the values, the finding about them stands for those about the indices.
       raw = external_values(context_, indices, path).value_or(Bytes());
       if (raw.data() == nullptr) {
         return;
       }
+      field = "external_data";
+      place = decode::bytes_of(indices.external_location);
     }
-    IndexCheck check(context_, path, raw.data() != nullptr ? "raw_data" : "int64_data", limits,
-                     {last, limits.size()});
+    IndexCheck check(context_, path, field, place, limits, {last, limits.size()});
     if (raw.data() == nullptr) {
       decode::for_each_varint(indices.int64_data, false,
                               [&](std::uint64_t value, const std::byte* at, std::uint64_t size) {

@@ -90,7 +90,7 @@ class TensorCheck {
       check_inline_place();
     }
     if (!shaped_ || info_ == nullptr || context_.findings.errors() != before ||
-        !keep_dims(context_, tensor_.dims, path_, tensor_.shape)) {
+        !keep_dims(context_, tensor_.dims, tensor_.shape)) {
       return false;
     }
     tensor_.elements = elements_;
@@ -303,17 +303,19 @@ bool check_tensor(Context& context, TensorRecord& tensor, const Path& path) {
 }
 
 void check_values(Context& context, const ElementTypeInfo& info, std::uint64_t elements, Bytes raw,
-                  const Path& path, std::string_view field) {
+                  const Path& path, std::string_view field, Bytes place) {
   if (info.type == ElementType::boolean) {
     const std::size_t bad = find_bad_bool(raw);
     if (bad != std::string_view::npos) {
-      context.report(Rule::tensor_bool_value, path, field, raw.subspan(bad, 1), "element ", bad,
-                     " is ", static_cast<unsigned>(raw[bad]), "; a BOOL is 0 or 1");
+      context.report(Rule::tensor_bool_value, path, field,
+                     place.data() != nullptr ? place : raw.subspan(bad, 1), "element ", bad, " is ",
+                     static_cast<unsigned>(raw[bad]), "; a BOOL is 0 or 1");
     }
   }
   if (!padding_bits_clear(info, elements, raw)) {
-    context.report(Rule::tensor_padding_bits, path, field, raw.last(1), "the last byte of ",
-                   elements, " ", info.name, " elements has bits set behind the last element");
+    context.report(Rule::tensor_padding_bits, path, field,
+                   place.data() != nullptr ? place : raw.last(1), "the last byte of ", elements,
+                   " ", info.name, " elements has bits set behind the last element");
   }
 }
 
@@ -357,15 +359,13 @@ bool check_dims(Context& context, const Scalars& dims, const Path& path, Rule ov
   return sound;
 }
 
-bool keep_dims(Context& context, const Scalars& dims, const Path& path, decode::Shape& shape) {
+bool keep_dims(Context& context, const Scalars& dims, decode::Shape& shape) {
   const std::uint64_t rank = dims.count();
   if (rank == 0) {
     return true;
   }
   auto* kept = context.arena.make<std::int64_t>(rank);
   if (kept == nullptr) {
-    context.report(Rule::limit_memory, path, "dims", decode::bytes_of(dims),
-                   "the memory budget does not hold ", rank, " dims");
     return false;
   }
   std::uint64_t axis = 0;

@@ -17,9 +17,8 @@ bool check_tensor(Context& context, decode::TensorRecord& tensor, const Path& pa
 bool check_dims(Context& context, const decode::Scalars& dims, const Path& path, Rule overflow,
                 std::uint64_t& elements);
 
-// The dims as numbers, in the arena. False, after a finding, when the budget does not hold them.
-bool keep_dims(Context& context, const decode::Scalars& dims, const Path& path,
-               decode::Shape& shape);
+// The dims as numbers, in the arena. False when the budget does not hold them.
+bool keep_dims(Context& context, const decode::Scalars& dims, decode::Shape& shape);
 
 // The element type of a sound tensor.
 inline const ElementTypeInfo& type_of(const decode::TensorRecord& tensor) noexcept {

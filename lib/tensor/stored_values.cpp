@@ -42,8 +42,8 @@ std::optional<Bytes> raw_layout(const decode::TensorRecord& tensor,
   if (info.bits == 0) {
     return std::nullopt;
   }
-  if (tensor.external.data() != nullptr) {
-    return tensor.external;
+  if (is_external(tensor)) {
+    return tensor.external.data() == nullptr ? std::nullopt : std::optional(tensor.external);
   }
   if (tensor.raw_data.data() != nullptr) {
     return bytes_of(tensor.raw_data);

@@ -14,6 +14,11 @@
 
 namespace assay {
 
+// Whether the values are in another file.
+inline bool is_external(const decode::TensorRecord& tensor) noexcept {
+  return tensor.data_location == 1;
+}
+
 // The field of `tensor` where values of that type are when they are not raw; null for STRING.
 const decode::Scalars* typed_field(const decode::TensorRecord& tensor,
                                    const ElementTypeInfo& info) noexcept;

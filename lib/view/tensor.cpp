@@ -1,9 +1,12 @@
 #include "assay/tensor.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <new>
 
 #include "base/checked.hpp"
+#include "external/data_files.hpp"
 #include "tensor/element_decode.hpp"
 #include "tensor/stored_values.hpp"
 #include "view/access.hpp"
@@ -13,7 +16,6 @@ namespace {
 
 using decode::TensorRecord;
 
-constexpr std::int32_t kExternal = 1;
 constexpr ElementTypeInfo kUndefined = {
     ElementType::undefined, "UNDEFINED", 0, 1, TypedField::string_data, 1, 1, 0, 0};
 
@@ -32,6 +34,104 @@ DecodeStatus judge(const Tensor& tensor, std::uint64_t first, std::uint64_t coun
   return DecodeStatus::ok;
 }
 
+// How many elements fill whole bytes together.
+std::uint64_t elements_per_group(const ElementTypeInfo& info) noexcept {
+  return info.bits % 8 == 0 ? 1 : info.bits == 4 ? 2 : 4;
+}
+
+// Gives the elements [first, first + count) as raw_data lays them out, in pieces. `first` starts a
+// group.
+DecodeStatus visit_elements(const TensorRecord& record, const ElementTypeInfo& info,
+                            std::uint64_t first, std::uint64_t count,
+                            const std::function<void(Bytes)>& piece) {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+  if (count == 0) {
+    return DecodeStatus::ok;
+  }
+  if (!raw_data_bytes(info, first, offset) || !raw_data_bytes(info, count, bytes)) {
+    return DecodeStatus::out_of_range;
+  }
+  if (const std::optional<Bytes> raw = raw_layout(record, info)) {
+    if (raw->size() < offset || raw->size() - offset < bytes) {
+      return DecodeStatus::out_of_range;
+    }
+    piece(raw->subspan(offset, bytes));
+    return DecodeStatus::ok;
+  }
+  if (is_external(record)) {
+    const external::DataFiles::Range range{record.external_file - 1u,
+                                           record.external_offset + offset, bytes};
+    return record.external_files->visit(range, piece) ? DecodeStatus::ok : DecodeStatus::no_values;
+  }
+  const decode::Scalars& scalars = *typed_field(record, info);
+  std::uint64_t skipped = 0;
+  std::uint64_t entries = 0;
+  if (!typed_entries(info, first, skipped) || !typed_entries(info, count, entries) ||
+      saturating_add(skipped, entries) > scalars.count()) {
+    return DecodeStatus::out_of_range;
+  }
+  StoredEntries stored(scalars, info);
+  stored.skip(skipped);
+  std::array<std::byte, StoredEntries::kBytes> buffer;
+  while (entries != 0) {
+    const std::uint64_t taken = std::min(entries, StoredEntries::kEntries);
+    piece({buffer.data(), stored.take(taken, buffer.data())});
+    entries -= taken;
+  }
+  return DecodeStatus::ok;
+}
+
+// Decodes pieces of any length as they come.
+template <class T>
+class PieceDecoder {
+ public:
+  // The pieces start at element `begin`, of which the first `skip` are not wanted.
+  PieceDecoder(const ElementTypeInfo& info, std::uint64_t begin, std::uint64_t skip,
+               std::span<T> out) noexcept
+      : info_(info), begin_(begin), skip_(skip), out_(out) {}
+
+  void add(Bytes piece) noexcept {
+    while (!piece.empty() && result_.ok()) {
+      const std::size_t count = std::min(piece.size(), buffer_.size() - filled_);
+      std::memcpy(buffer_.data() + filled_, piece.data(), count);
+      filled_ += count;
+      piece = piece.subspan(count);
+      if (filled_ == buffer_.size()) {
+        decode();
+      }
+    }
+  }
+
+  DecodeResult finish() noexcept {
+    if (result_.ok() && filled_ != 0) {
+      decode();
+    }
+    return result_;
+  }
+
+ private:
+  void decode() noexcept {
+    const std::uint64_t elements = filled_ * 8 / info_.bits;
+    const std::uint64_t count = std::min(elements - skip_, std::uint64_t{out_.size()});
+    result_ = decode_elements(info_, Bytes(buffer_.data(), filled_), skip_, out_.first(count));
+    result_.element += result_.ok() ? 0 : begin_;
+    out_ = out_.subspan(count);
+    begin_ += elements;
+    skip_ = 0;
+    filled_ = 0;
+  }
+
+  const ElementTypeInfo& info_;
+  std::uint64_t begin_;
+  std::uint64_t skip_;
+  std::span<T> out_;
+  // Whole elements of every type: a multiple of 3 and of 16.
+  std::array<std::byte, 3072> buffer_;
+  std::size_t filled_ = 0;
+  DecodeResult result_;
+};
+
 template <class T>
 DecodeResult read_elements(const Tensor& tensor, const TensorRecord& record, std::uint64_t first,
                            std::span<T> out) noexcept {
@@ -39,38 +139,18 @@ DecodeResult read_elements(const Tensor& tensor, const TensorRecord& record, std
   if (const DecodeStatus status = judge(tensor, first, out.size()); status != DecodeStatus::ok) {
     return {status, 0};
   }
-  if (const std::optional<Bytes> raw = tensor.raw_bytes()) {
-    return decode_elements(info, *raw, first, out);
+  if (const std::optional<Bytes> raw = tensor.raw_bytes(); raw || out.empty()) {
+    return decode_elements(info, raw.value_or(Bytes()), raw ? first : 0, out);
   }
-  const decode::Scalars& scalars = *typed_field(record, info);
-  std::uint64_t entries = 0;
-  if (out.empty()) {
-    return decode_elements(info, {}, 0, out);
+  const std::uint64_t skip = first % elements_per_group(info);
+  PieceDecoder<T> decoder(info, first - skip, skip, out);
+  try {
+    const DecodeStatus status = visit_elements(record, info, first - skip, skip + out.size(),
+                                               [&](Bytes piece) { decoder.add(piece); });
+    return status == DecodeStatus::ok ? decoder.finish() : DecodeResult{status, 0};
+  } catch (const std::bad_alloc&) {  // opening a data file takes memory
+    return {DecodeStatus::no_values, 0};
   }
-  if (!typed_entries(info, first + out.size(), entries) || entries > scalars.count()) {
-    return {DecodeStatus::out_of_range, 0};
-  }
-  // Piece by piece through a buffer that has the values as raw_data would.
-  StoredEntries stored(scalars, info);
-  stored.skip(first / info.elements_per_entry * info.entries_per_element);
-  std::uint64_t skip = first % info.elements_per_entry;
-  std::array<std::byte, StoredEntries::kBytes> buffer;
-  const std::uint64_t most =
-      StoredEntries::kEntries / info.entries_per_element * info.elements_per_entry;
-  for (std::uint64_t done = 0; done != out.size();) {
-    const std::uint64_t count = std::min(most - skip, out.size() - done);
-    (void)typed_entries(info, skip + count, entries);
-    const std::size_t bytes = stored.take(entries, buffer.data());
-    DecodeResult result =
-        decode_elements(info, Bytes(buffer.data(), bytes), skip, out.subspan(done, count));
-    if (!result.ok()) {
-      result.element += first + done - skip;
-      return result;
-    }
-    done += count;
-    skip = 0;
-  }
-  return {};
 }
 
 }  // namespace
@@ -111,7 +191,7 @@ std::uint64_t Tensor::value_bytes() const noexcept {
 }
 
 Tensor::Storage Tensor::storage() const noexcept {
-  if (record_->data_location == kExternal) {
+  if (assay::is_external(*record_)) {
     return Storage::external;
   }
   if (record_->raw_data.data() != nullptr) {
@@ -123,7 +203,7 @@ Tensor::Storage Tensor::storage() const noexcept {
 }
 
 bool Tensor::has_values() const noexcept {
-  return !is_external() || elements() == 0 || raw_bytes().has_value();
+  return !is_external() || elements() == 0 || record_->external_files != nullptr;
 }
 
 std::string_view Tensor::external_location() const noexcept {
@@ -154,33 +234,11 @@ DecodeResult Tensor::read(std::uint64_t first, std::span<std::complex<double>> o
 }
 
 DecodeResult Tensor::visit_raw(const std::function<void(Bytes)>& piece) const {
-  if (const DecodeStatus status = judge(*this, 0, elements()); status != DecodeStatus::ok) {
-    return {status, 0};
+  DecodeStatus status = judge(*this, 0, elements());
+  if (status == DecodeStatus::ok) {
+    status = visit_elements(*record_, info(), 0, elements(), piece);
   }
-  const std::uint64_t bytes = value_bytes();
-  if (bytes == 0) {
-    return {};
-  }
-  if (const std::optional<Bytes> raw = raw_bytes()) {
-    if (raw->size() < bytes) {
-      return {DecodeStatus::out_of_range, 0};
-    }
-    piece(raw->first(bytes));
-    return {};
-  }
-  const decode::Scalars& scalars = *typed_field(*record_, info());
-  std::uint64_t entries = 0;
-  if (!typed_entries(info(), elements(), entries) || entries > scalars.count()) {
-    return {DecodeStatus::out_of_range, 0};
-  }
-  StoredEntries stored(scalars, info());
-  std::array<std::byte, StoredEntries::kBytes> buffer;
-  while (entries != 0) {
-    const std::uint64_t count = std::min(entries, StoredEntries::kEntries);
-    piece({buffer.data(), stored.take(count, buffer.data())});
-    entries -= count;
-  }
-  return {};
+  return {status, 0};
 }
 
 DecodeResult Tensor::copy_raw(std::span<std::byte> out) const noexcept {
@@ -188,10 +246,14 @@ DecodeResult Tensor::copy_raw(std::span<std::byte> out) const noexcept {
     return {DecodeStatus::out_of_range, 0};
   }
   std::byte* at = out.data();
-  return visit_raw([&](Bytes bytes) {
-    std::memcpy(at, bytes.data(), bytes.size());
-    at += bytes.size();
-  });
+  try {
+    return visit_raw([&](Bytes bytes) {
+      std::memcpy(at, bytes.data(), bytes.size());
+      at += bytes.size();
+    });
+  } catch (const std::bad_alloc&) {  // opening a data file takes memory
+    return {DecodeStatus::no_values, 0};
+  }
 }
 
 std::span<const std::string_view> Tensor::strings() const noexcept {

@@ -211,8 +211,10 @@ BOOST_AUTO_TEST_CASE(a_key_given_twice_is_a_fault_of_the_second) {
                              Entry{"checksum", kDigest}}) {
     const Outcome once = parse({{"location", "w"}});
     BOOST_TEST(!once.has(Rule::external_duplicate_key));
+    BOOST_TEST(!once.entries.repeated);
     const Outcome outcome = parse({{"location", "w"}, twice, twice});
     BOOST_TEST(outcome.has(Rule::external_duplicate_key));
+    BOOST_TEST(outcome.entries.repeated);
     BOOST_TEST((outcome.faults.back().entry == std::optional<std::size_t>(2)));
     BOOST_TEST((outcome.faults.back().part == Part::key));
   }

@@ -193,6 +193,22 @@ BOOST_AUTO_TEST_CASE(maps_are_torn_from_the_page_that_went_away_and_repaired_fro
   }
 }
 
+BOOST_AUTO_TEST_CASE(maps_leave_room_for_the_rest_of_the_process) {
+  const TemporaryFolder temporary;
+  temporary.write("file", "content");
+  const MappingGuard guard;
+  const external::Opening opening = external::open_path(temporary / "file", O_RDONLY | O_CLOEXEC);
+  const auto map = [&opening] { return external::Mapping::create(opening.descriptor.get(), 7); };
+  std::vector<std::unique_ptr<external::Mapping>> maps(external::Mapping::kMost);
+  for (auto& one : maps) {
+    one = map();
+  }
+  BOOST_TEST((maps.back() != nullptr));
+  BOOST_TEST((map() == nullptr));
+  maps.pop_back();
+  BOOST_TEST((map() != nullptr));
+}
+
 BOOST_AUTO_TEST_CASE(a_fault_elsewhere_goes_to_the_handler_that_was_there_before) {
   const TemporaryFolder temporary;
   const volatile char* const foreign = foreign_mapping(temporary);

@@ -27,6 +27,13 @@ struct Case {
 
 using Cases = std::vector<Case>;
 
+// The policy of that profile, adjusted as the row says; the kind to check its faulty file under.
+Policy policy_of(const Case& one, Profile profile);
+Kind faulty_kind(const Case& one);
+
+// Every row there is. A new table adds itself to all_cases.cpp.
+const Cases& all_cases();
+
 // The tables, one for each group of areas.
 Cases wire_cases();
 Cases file_cases();

@@ -183,4 +183,44 @@ BOOST_AUTO_TEST_CASE(fast_and_plain_scans_agree_on_random_bytes) {
   }
 }
 
+// Values with a tag before each: what is passed is what one would have read, and it ends behind a
+// tag.
+BOOST_AUTO_TEST_CASE(tagged_values_are_passed_only_as_they_would_be_read) {
+  constexpr char kTag = 0x28;
+  std::mt19937_64 random(7);
+  std::uint64_t passed = 0;
+  for (int round = 0; round < 6000; ++round) {
+    std::string bytes;
+    for (std::uint64_t i = random() % 12; i > 0; --i) {
+      const std::uint64_t choice = random() % 16;
+      if (choice == 0) {
+        bytes += static_cast<char>(static_cast<unsigned char>(random()));
+      } else {
+        append_varint(bytes, random() >> random() % 64, choice == 1 ? 3 : 0);
+      }
+      bytes += random() % 20 == 0 ? 'x' : kTag;
+    }
+    for (const bool int32 : {false, true}) {
+      const Bytes view = bytes_of(bytes);
+      Cursor fast{view.data(), view.data() + view.size()};
+      RunSummary summary;
+      pass_tagged_varints(fast, std::byte{kTag}, int32, summary);
+      Cursor plain{view.data(), view.data() + view.size()};
+      RunSummary expected;
+      while (plain.at != fast.at) {
+        const Varint varint = read_varint(plain);
+        BOOST_REQUIRE((varint.fault == Fault::none));
+        BOOST_REQUIRE((!plain.done() && *plain.at == std::byte{kTag}));
+        ++plain.at;
+        expected.add(static_cast<std::int64_t>(varint.value));
+      }
+      BOOST_REQUIRE(summary.count == expected.count);
+      BOOST_REQUIRE((!int32 || expected.count == 0 || summary.max == expected.max));
+      BOOST_REQUIRE((!int32 || expected.count == 0 || expected.min >= summary.min));
+      passed += expected.count;
+    }
+  }
+  BOOST_TEST(passed > 1000u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "assay/bytes.hpp"
 #include "assay/policy.hpp"
@@ -35,9 +36,11 @@ struct Totals {
   std::uint64_t errors = 0;
   std::uint64_t warnings = 0;
   std::uint64_t notes = 0;
+  // What no verdict speaks of, each sentence once.
+  std::vector<std::string> not_checked;
 
-  void add(const Report& report) noexcept;
-  void add(const Totals& other) noexcept;
+  void add(const Report& report);
+  void add(const Totals& other);
 };
 
 // Writes a run: begin(), then append() of each file's fragment, then end().

@@ -114,8 +114,9 @@ class Tensor {
   }
 
   // Decodes the elements first, first + 1, ..., as many as `out` holds, whatever their type and
-  // storage. Unless the result is ok or inexact, `out` is untouched. Cost: linear in `out`; where
-  // the values are varints, linear in `first` too, so read them in few pieces.
+  // storage. Unless the result is ok or inexact, `out` is untouched (but by a data file that is
+  // changed at that moment). Cost: linear in `out`; where the values are varints, linear in `first`
+  // too, so read them in few pieces.
   //
   // To float, double and complex: exact where possible, else rounded to nearest, ties to even;
   // beyond the range becomes infinity. To integers: the same number, or `inexact`.

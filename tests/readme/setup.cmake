@@ -1,0 +1,18 @@
+# The program in README.md, as it stands there: it must compile with all warnings, from the public
+# headers alone. readme_test.cpp runs it.
+set(_page ${PROJECT_SOURCE_DIR}/README.md)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${_page})
+file(READ ${_page} _text)
+string(FIND "${_text}" "```cpp\n" _begin)
+if(_begin EQUAL -1)
+  message(FATAL_ERROR "README.md has no program any more")
+endif()
+math(EXPR _begin "${_begin} + 7")
+string(SUBSTRING "${_text}" ${_begin} -1 _text)
+string(FIND "${_text}" "```" _end)
+string(SUBSTRING "${_text}" 0 ${_end} _text)
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/readme_example.cpp CONTENT "${_text}" @ONLY)
+add_executable(readme_example ${CMAKE_CURRENT_BINARY_DIR}/readme_example.cpp)
+target_link_libraries(readme_example PRIVATE assay::assay assay_flags)
+add_dependencies(test_readme readme_example)
+target_compile_definitions(test_readme PRIVATE ASSAY_EXAMPLE="$<TARGET_FILE:readme_example>")

@@ -1,0 +1,1 @@
+target_link_libraries(test_rules PRIVATE assay_test_protobuf)

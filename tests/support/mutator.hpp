@@ -1,0 +1,31 @@
+// Random changes to a file: blind ones to its bytes, and ones that know its fields and keep the
+// lengths around them right, so that they reach what lies behind the first length.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include "schema/onnx.hpp"
+
+namespace assay::testing {
+
+// The same numbers on every machine.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  std::uint64_t next() { return engine_(); }
+  // 0 to n - 1; 0 for n = 0.
+  std::uint64_t below(std::uint64_t n) { return n == 0 ? 0 : engine_() % n; }
+  bool one_in(std::uint64_t n) { return below(n) == 0; }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// A message of that id with one change. `other` is a file to take pieces from.
+std::string mutate(schema::MessageId id, std::string_view message, std::string_view other,
+                   Random& random);
+
+}  // namespace assay::testing

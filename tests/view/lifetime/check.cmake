@@ -1,0 +1,30 @@
+# cmake -DCOMPILE=COMMAND;... -DFILE=misuse.cpp -P check.cmake
+#
+# Compiles the file and compares the lines where a deleted function is used with those that say
+# "gone".
+file(STRINGS ${FILE} _lines)
+set(_wanted)
+set(_number 0)
+foreach(_line IN LISTS _lines)
+  math(EXPR _number "${_number} + 1")
+  if(_line MATCHES "// gone$")
+    list(APPEND _wanted ${_number})
+  endif()
+endforeach()
+
+execute_process(COMMAND ${COMPILE} ${FILE} ERROR_VARIABLE _errors RESULT_VARIABLE _status)
+string(REGEX MATCHALL "misuse.cpp:[0-9]+:[0-9]+: error: [^\n]*" _found "${_errors}")
+set(_refused)
+foreach(_error IN LISTS _found)
+  if(NOT _error MATCHES "deleted")
+    message(FATAL_ERROR "another error than was wanted: ${_error}")
+  endif()
+  string(REGEX REPLACE "misuse.cpp:([0-9]+):.*" "\\1" _number "${_error}")
+  list(APPEND _refused ${_number})
+endforeach()
+list(REMOVE_DUPLICATES _refused)
+list(LENGTH _wanted _count)
+if(_status EQUAL 0 OR _count EQUAL 0 OR NOT _refused STREQUAL _wanted)
+  message(FATAL_ERROR "refused: lines ${_refused}\nwanted:  lines ${_wanted}\n${_errors}")
+endif()
+message(STATUS "all ${_count} misuses are refused")
