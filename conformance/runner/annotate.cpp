@@ -51,16 +51,16 @@ class Annotator {
       return false;
     }
     const Field* known = message == nullptr ? nullptr : message->find(tag.number);
-    std::string name = known != nullptr ? std::string(known->name)
-                                        : "field " + std::to_string(tag.number);
+    std::string name =
+        known != nullptr ? std::string(known->name) : "field " + std::to_string(tag.number);
     if (tag.fault == wire::Fault::overlong) {
       name += " (overlong tag)";
     }
     switch (tag.wire_type) {
       case 0: {
         const wire::Varint value = wire::read_varint(cursor);
-        const bool readable = value.fault != wire::Fault::truncated &&
-                              value.fault != wire::Fault::too_long;
+        const bool readable =
+            value.fault != wire::Fault::truncated && value.fault != wire::Fault::too_long;
         std::string text = " = " + std::to_string(static_cast<std::int64_t>(value.value));
         if (value.fault == wire::Fault::overlong) {
           text += " (overlong)";
@@ -105,7 +105,8 @@ class Annotator {
     }
     name += ", " + std::to_string(length.value) + " bytes";
     if (length.value > cursor.left()) {
-      add(at, cursor.end, depth, name + ", of which " + std::to_string(cursor.left()) + " are left");
+      add(at, cursor.end, depth,
+          name + ", of which " + std::to_string(cursor.left()) + " are left");
       return false;
     }
     const std::string_view content(reinterpret_cast<const char*>(cursor.at), length.value);
@@ -128,7 +129,8 @@ class Annotator {
   static std::string quoted(std::string_view text) {
     std::string result = "\"";
     for (const char c : text.substr(0, kTextBytes)) {
-      const bool plain = static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f;
+      const bool plain =
+          static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f;
       result += plain ? c : '.';
     }
     return result + (text.size() > kTextBytes ? "...\"" : "\"");

@@ -33,13 +33,13 @@ struct AnswerFinding {
 
 struct Answer {
   Outcome outcome = Outcome::protocol_error;
-  std::string message;                 // the subject's own words, or the runner's on a failure
-  std::string kind;                    // what it took the file for; may be empty
-  bool knows_rules = false;            // `findings` are Assay's, and all of them
+  std::string message;       // the subject's own words, or the runner's on a failure
+  std::string kind;          // what it took the file for; may be empty
+  bool knows_rules = false;  // `findings` are Assay's, and all of them
   std::vector<AnswerFinding> findings;
-  std::string digest;                  // of what was read; may be empty
+  std::string digest;  // of what was read; may be empty
   std::map<std::string, OperatorTensor> outputs;
-  bool flaky = false;                  // a second try gave something else
+  bool flaky = false;  // a second try gave something else
 };
 
 }  // namespace assay::conformance

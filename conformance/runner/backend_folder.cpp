@@ -6,6 +6,7 @@
 #include <map>
 
 #include "assay/tensor.hpp"
+
 #include "base/arena.hpp"
 #include "base/findings.hpp"
 #include "decode/decoder.hpp"
@@ -119,7 +120,8 @@ std::optional<OperatorTensor> tensor_of(const fs::path& path) {
 }
 
 // The node of a model that is one ConvInteger and nothing else, without its tensors.
-std::optional<OperatorCase> conv_integer_of(const std::string& model, std::vector<std::string>& inputs) {
+std::optional<OperatorCase> conv_integer_of(const std::string& model,
+                                            std::vector<std::string>& inputs) {
   Report report;
   const Policy policy;
   Findings findings(bytes_of(model), policy, report);
@@ -175,9 +177,10 @@ void add_data_set(const fs::path& folder, const std::string& model, const std::s
       continue;
     }
     const auto underscore = stem.find('_');
-    const std::size_t index = underscore == std::string::npos
-                                  ? names.size()
-                                  : static_cast<std::size_t>(std::atoll(stem.c_str() + underscore + 1));
+    const std::size_t index =
+        underscore == std::string::npos
+            ? names.size()
+            : static_cast<std::size_t>(std::atoll(stem.c_str() + underscore + 1));
     const auto tensor = tensor_of(path);
     if (!tensor) {
       op.reset();

@@ -1,6 +1,6 @@
-// ONNX backend-test folders as suites: model.onnx with test_data_set_N of input_K.pb and output_K.pb.
-// Every file is a reader case that must be accepted; a model that is one ConvInteger node becomes an
-// operator case for each data set.
+// ONNX backend-test folders as suites: model.onnx with test_data_set_N of input_K.pb and
+// output_K.pb. Every file is a reader case that must be accepted; a model that is one ConvInteger
+// node becomes an operator case for each data set.
 #pragma once
 
 #include <filesystem>

@@ -9,8 +9,8 @@ namespace assay::conformance {
 
 class CaseFolder {
  public:
-  // Lays the case's files in a new folder below `parent`. Throws std::filesystem::filesystem_error or
-  // std::system_error when the machine does not let it.
+  // Lays the case's files in a new folder below `parent`. Throws std::filesystem::filesystem_error
+  // or std::system_error when the machine does not let it.
   CaseFolder(const ReaderCase& test, const std::filesystem::path& parent);
   CaseFolder(const CaseFolder&) = delete;
   CaseFolder& operator=(const CaseFolder&) = delete;

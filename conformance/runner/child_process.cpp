@@ -1,19 +1,18 @@
 #include "child_process.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <system_error>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 
 namespace assay::conformance {
@@ -50,8 +49,8 @@ void set_limit(int which, std::uint64_t value) {
 }
 
 // In the child, after fork: nothing here allocates.
-[[noreturn]] void become(char* const* arguments, char* const* environment, const std::array<int, 3>& ends,
-                         const ChildLimits& limits) {
+[[noreturn]] void become(char* const* arguments, char* const* environment,
+                         const std::array<int, 3>& ends, const ChildLimits& limits) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (int i = 0; i < 3; ++i) {
@@ -155,7 +154,8 @@ bool ChildProcess::write_all(const std::string& text, Clock::time_point deadline
     if (wrote < 0 && errno != EAGAIN && errno != EINTR) {
       return false;
     }
-    // It may be busy writing: what it complains of is taken away, so that it does not wait for that.
+    // It may be busy writing: what it complains of is taken away, so that it does not wait for
+    // that.
     std::array<pollfd, 2> ends{pollfd{input_, POLLOUT, 0}, pollfd{errors_, POLLIN, 0}};
     if (poll(ends.data(), ends.size(), remaining(deadline)) <= 0) {
       return true;  // the time is up; reading will say so
@@ -166,7 +166,12 @@ bool ChildProcess::write_all(const std::string& text, Clock::time_point deadline
 }
 
 ChildProcess::End ChildProcess::exchange(const std::string& request, std::string& line) {
-  const auto deadline = Clock::now() + limits_.time;
+  return exchange(request, line, limits_.time);
+}
+
+ChildProcess::End ChildProcess::exchange(const std::string& request, std::string& line,
+                                         std::chrono::milliseconds time) {
+  const auto deadline = Clock::now() + time;
   if (!write_all(request + "\n", deadline)) {
     return End::closed;
   }

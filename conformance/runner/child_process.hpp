@@ -1,6 +1,6 @@
-// A program that is asked line by line, and that may do anything: stay silent, flood, crash, hang, eat
-// memory. It runs in a process group of its own, under limits, without a shell and with an environment
-// of two variables; what it leaves behind is killed.
+// A program that is asked line by line, and that may do anything: stay silent, flood, crash, hang,
+// eat memory. It runs in a process group of its own, under limits, without a shell and with an
+// environment of two variables; what it leaves behind is killed.
 #pragma once
 
 #include <chrono>
@@ -11,10 +11,10 @@
 namespace assay::conformance {
 
 struct ChildLimits {
-  std::chrono::milliseconds time{5000};            // for one answer
-  std::uint64_t memory = std::uint64_t{2} << 30;   // private writable bytes
-  std::uint64_t line = std::uint64_t{32} << 20;    // of one answer
-  std::uint64_t cpu_seconds = 600;                 // of the whole life
+  std::chrono::milliseconds time{5000};           // for one answer
+  std::uint64_t memory = std::uint64_t{2} << 30;  // private writable bytes
+  std::uint64_t line = std::uint64_t{32} << 20;   // of one answer
+  std::uint64_t cpu_seconds = 600;                // of the whole life
 };
 
 class ChildProcess {
@@ -31,6 +31,7 @@ class ChildProcess {
   // Writes a line and reads one within the time limit. What the program writes beyond that line is
   // kept for the next. `line` has no line end.
   End exchange(const std::string& request, std::string& line);
+  End exchange(const std::string& request, std::string& line, std::chrono::milliseconds time);
 
   // Reads a line that was not asked for, within the time limit.
   End read_line(std::string& line);
@@ -38,8 +39,8 @@ class ChildProcess {
   // Closes its input.
   void close_input();
 
-  // Closes its input and waits a moment for it to end, then ends it. The wait status as waitpid() has
-  // it.
+  // Closes its input and waits a moment for it to end, then ends it. The wait status as waitpid()
+  // has it.
   int finish(std::chrono::milliseconds patience = std::chrono::milliseconds(500));
 
   // The last 4 KiB of what it wrote to standard error.

@@ -31,7 +31,9 @@ Expectations read_expectations(std::string_view text, const std::string& file) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     for (const Json& name : entries[i]["cases"]) {
       const auto outcome = find_outcome(entries[i]["outcome"].get<std::string>());
-      const KnownFailure known{outcome.value_or(Outcome::rejected), entries[i]["why"].get<std::string>()};
+      const KnownFailure known{outcome.value_or(Outcome::rejected),
+                               entries[i]["why"].get<std::string>(),
+                               entries[i].value("sometimes", false)};
       if (!result.cases.emplace(name.get<std::string>(), known).second) {
         throw LoadError(file, "", "/entries/" + std::to_string(i),
                         "the case " + name.dump() + " is listed twice");
@@ -51,13 +53,14 @@ Expectations load_expectations(const std::filesystem::path& file) {
 
 Standing standing_of(const std::string& name, const Judgement& judgement, const Answer& answer,
                      const Expectations& expectations) {
-  const bool failed = judgement.mark == Mark::fail || judgement.mark == Mark::broken || answer.flaky;
+  const bool failed =
+      judgement.mark == Mark::fail || judgement.mark == Mark::broken || answer.flaky;
   const auto known = expectations.cases.find(name);
   if (known == expectations.cases.end()) {
     return failed ? Standing::new_failure : Standing::fine;
   }
   if (!failed) {
-    return Standing::unexpected_pass;
+    return known->second.sometimes ? Standing::fine : Standing::unexpected_pass;
   }
   return known->second.outcome == answer.outcome && !answer.flaky ? Standing::known_failure
                                                                   : Standing::new_failure;

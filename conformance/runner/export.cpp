@@ -1,8 +1,10 @@
-// Every input of the suites as a file, for people with a harness of their own and as seeds for fuzzing.
+// Every input of the suites as a file, for people with a harness of their own and as seeds for
+// fuzzing.
 #include <bit>
 #include <fstream>
 
 #include "assay/element_type.hpp"
+
 #include "case_folder.hpp"
 #include "conform.hpp"
 #include "wire/writer.hpp"
@@ -62,7 +64,8 @@ Json export_reader(const Suite& suite, const Case& test, const ReaderCase& reade
 
 std::int32_t type_number(const std::string& name) {
   constexpr std::pair<std::string_view, int> kNumbers[] = {
-      {"float", 1}, {"uint8", 2}, {"int8", 3}, {"uint16", 4}, {"int16", 5}, {"int32", 6}, {"bool", 9}};
+      {"float", 1}, {"uint8", 2}, {"int8", 3}, {"uint16", 4},
+      {"int16", 5}, {"int32", 6}, {"bool", 9}};
   for (const auto& [known, number] : kNumbers) {
     if (known == name) {
       return number;
@@ -141,8 +144,10 @@ std::string model_bytes(const OperatorCase& test) {
   for (std::size_t i = 0; i < std::size(kInputs); ++i) {
     last = test.inputs.contains(kInputs[i]) ? i + 1 : last;
   }
-  for (std::size_t i = 0; i < last; ++i) {  // one that is left out before the last has an empty name
-    wire::append_field(node, 1, std::string_view(test.inputs.contains(kInputs[i]) ? kInputs[i] : ""));
+  for (std::size_t i = 0; i < last;
+       ++i) {  // one that is left out before the last has an empty name
+    wire::append_field(node, 1,
+                       std::string_view(test.inputs.contains(kInputs[i]) ? kInputs[i] : ""));
   }
   wire::append_field(node, 2, std::string_view("y"));
   wire::append_field(node, 4, test.op);
@@ -159,7 +164,8 @@ std::string model_bytes(const OperatorCase& test) {
   const auto y = test.outputs.find("y");
   // The shape of what is an error is not known: a dimension that says nothing.
   const std::vector<std::uint64_t> none;
-  wire::append_field(graph, 12, value_info("y", "int32", y != test.outputs.end() ? &y->second.shape : &none));
+  wire::append_field(graph, 12,
+                     value_info("y", "int32", y != test.outputs.end() ? &y->second.shape : &none));
   std::string opset;
   wire::append_field(opset, 2, static_cast<std::uint64_t>(test.opset));
   std::string model;
@@ -177,7 +183,8 @@ Json export_operator(const Suite& suite, const Case& test, const OperatorCase& o
   std::size_t index = 0;
   for (const char* name : {"x", "w", "x_zero_point", "w_zero_point"}) {
     if (const auto input = op.inputs.find(name); input != op.inputs.end()) {
-      write_file(set / ("input_" + std::to_string(index++) + ".pb"), tensor_bytes(input->second, name));
+      write_file(set / ("input_" + std::to_string(index++) + ".pb"),
+                 tensor_bytes(input->second, name));
     }
   }
   Json entry = {{"file", (place / "model.onnx").string()}, {"kind", "model"}, {"op", op.op}};

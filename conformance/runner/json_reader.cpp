@@ -81,8 +81,8 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
     fault_.message = std::move(message);
     fault_.pointer.clear();
     for (const Level& level : levels_)
-      fault_.pointer += pointer_step(level.value.is_object() ? level.key
-                                                             : std::to_string(level.value.size()));
+      fault_.pointer +=
+          pointer_step(level.value.is_object() ? level.key : std::to_string(level.value.size()));
     return false;
   }
 

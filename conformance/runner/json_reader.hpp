@@ -1,5 +1,5 @@
-// Reads JSON strictly: what nlohmann's own parser would let pass quietly (the last of two equal keys,
-// deep nesting, integers turned into doubles) is an error here.
+// Reads JSON strictly: what nlohmann's own parser would let pass quietly (the last of two equal
+// keys, deep nesting, integers turned into doubles) is an error here.
 #pragma once
 
 #include <cstddef>

@@ -11,9 +11,14 @@ namespace assay::conformance {
 namespace {
 
 constexpr std::array<std::string_view, 22> kKeywords = {
-    "$schema",    "$id",     "$defs",     "$ref",      "title",   "description", "type",  "enum",
-    "const",      "items",   "oneOf",     "required",  "minItems", "minimum",    "maximum", "pattern",
-    "properties", "default", "minLength", "maxLength", "additionalProperties", "examples"};
+    "$schema",   "$id",        "$defs",
+    "$ref",      "title",      "description",
+    "type",      "enum",       "const",
+    "items",     "oneOf",      "required",
+    "minItems",  "minimum",    "maximum",
+    "pattern",   "properties", "default",
+    "minLength", "maxLength",  "additionalProperties",
+    "examples"};
 
 void refuse_unknown_keywords(const Json& schema) {
   if (schema.is_boolean())
@@ -58,8 +63,9 @@ bool has_type(const Json& value, const std::string& type) {
 
 // Code points, as the keywords minLength and maxLength count them.
 std::size_t text_length(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
 }
 
 class Checker {

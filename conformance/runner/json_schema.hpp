@@ -2,8 +2,9 @@
 // conformance/schema/, and enforced from there.
 //
 // It knows the keywords that those schemas use: $ref into $defs, type, enum, const, required,
-// properties, additionalProperties, items, minItems, minimum, maximum, minLength, maxLength, pattern
-// and oneOf. A schema with any other keyword is refused when it is built, so that none is ignored.
+// properties, additionalProperties, items, minItems, minimum, maximum, minLength, maxLength,
+// pattern and oneOf. A schema with any other keyword is refused when it is built, so that none is
+// ignored.
 #pragma once
 
 #include <optional>
@@ -18,8 +19,8 @@ class JsonSchema {
   // Throws std::invalid_argument when the schema uses what is not known here.
   explicit JsonSchema(Json schema);
 
-  // The first violation in document order, or nothing. Cost: linear in the value, times the width of
-  // its oneOf choices.
+  // The first violation in document order, or nothing. Cost: linear in the value, times the width
+  // of its oneOf choices.
   std::optional<JsonFault> check(const Json& value) const;
 
  private:

@@ -36,7 +36,8 @@ std::string described(const Answer& answer) {
   return text;
 }
 
-std::string place(const std::optional<std::string>& path, const std::optional<std::uint64_t>& offset) {
+std::string place(const std::optional<std::string>& path,
+                  const std::optional<std::uint64_t>& offset) {
   std::string text;
   if (path) {
     text += " at '" + *path + "'";
@@ -182,7 +183,8 @@ Judgement judge_operator(const OperatorCase& test, Level level, const Answer& an
 
 }  // namespace
 
-Judgement judge(const Case& test, const Answer& answer, const Capabilities& subject, Level held_to) {
+Judgement judge(const Case& test, const Answer& answer, const Capabilities& subject,
+                Level held_to) {
   if (answer.outcome == Outcome::unsupported) {
     return {Mark::skipped, "", answer.message};
   }

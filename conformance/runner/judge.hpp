@@ -32,9 +32,10 @@ struct Judgement {
   std::string got;
 };
 
-// `held_to` is the weakest level that the subject has to meet: with `recommended`, cases of protobuf,
-// onnx and recommended count; stricter ones only differ. A subject that only parses is held to
-// protobuf's rules at most. One that answers with Assay's findings is held to all of a case.
+// `held_to` is the weakest level that the subject has to meet: with `recommended`, cases of
+// protobuf, onnx and recommended count; stricter ones only differ. A subject that only parses is
+// held to protobuf's rules at most. One that answers with Assay's findings is held to all of a
+// case.
 Judgement judge(const Case& test, const Answer& answer, const Capabilities& subject,
                 Level held_to = Level::onnx);
 

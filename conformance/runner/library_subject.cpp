@@ -7,6 +7,7 @@
 #include "assay/check.hpp"
 #include "assay/conv_integer.hpp"
 #include "assay/external.hpp"
+#include "assay/version.hpp"
 
 #include "case_folder.hpp"
 #include "subject.hpp"
@@ -75,6 +76,7 @@ class LibrarySubject : public Subject {
   SubjectInfo info() override {
     SubjectInfo info;
     info.name = "assay";
+    info.version = version();
     info.can.parses = info.can.checks = info.can.runs = info.can.has_rules = true;
     return info;
   }

@@ -72,7 +72,8 @@ Rule rule_of(const Json& id, const std::string& pointer) {
 }
 
 std::string filled(const Json& fill) {
-  return std::string(fill["count"].get<std::size_t>(), static_cast<char>(fill["byte"].get<unsigned>()));
+  return std::string(fill["count"].get<std::size_t>(),
+                     static_cast<char>(fill["byte"].get<unsigned>()));
 }
 
 std::vector<std::string> texts_of(const Json& list) {
@@ -103,8 +104,9 @@ class CaseReader {
       result.flags.push_back(flag);
     }
     const bool reader = value.contains("kind");
-    const Json* level = reader ? &value["readers"]["level"] : value.contains("level") ? &value["level"]
-                                                                                      : nullptr;
+    const Json* level = reader                    ? &value["readers"]["level"]
+                        : value.contains("level") ? &value["level"]
+                                                  : nullptr;
     if (level != nullptr) {
       result.level = *level == "protobuf"      ? Level::protobuf
                      : *level == "onnx"        ? Level::onnx
@@ -213,9 +215,9 @@ class CaseReader {
   static BesideFile file(const Json& value, const std::string& pointer) {
     using Sort = BesideFile::Sort;
     constexpr std::pair<const char*, Sort> kSorts[] = {
-        {"hex", Sort::regular},    {"text", Sort::regular},        {"fill", Sort::regular},
+        {"hex", Sort::regular},     {"text", Sort::regular},       {"fill", Sort::regular},
         {"symlink", Sort::symlink}, {"hardlink", Sort::hard_link}, {"directory", Sort::directory},
-        {"fifo", Sort::fifo},      {"socket", Sort::socket}};
+        {"fifo", Sort::fifo},       {"socket", Sort::socket}};
     BesideFile result;
     result.path = value["path"].get<std::string>();
     int given = 0;
@@ -234,8 +236,9 @@ class CaseReader {
       }
     }
     if (given != 1) {
-      throw CaseFault{pointer, "a file is one of hex, text, fill, symlink, hardlink, directory, fifo "
-                               "and socket"};
+      throw CaseFault{pointer,
+                      "a file is one of hex, text, fill, symlink, hardlink, directory, fifo "
+                      "and socket"};
     }
     for (const auto& step : std::filesystem::path(result.path)) {
       if (step == ".." || step == ".") {
@@ -339,7 +342,8 @@ class CaseReader {
     for (const Json& extent : value["shape"]) {
       result.shape.push_back(extent.get<std::uint64_t>());
     }
-    const bool empty = std::find(result.shape.begin(), result.shape.end(), 0U) != result.shape.end();
+    const bool empty =
+        std::find(result.shape.begin(), result.shape.end(), 0U) != result.shape.end();
     for (const std::uint64_t extent : result.shape) {
       too_large = too_large || (!empty && extent > kMaxElements / count);
       count = empty ? 0 : count * (too_large ? 1 : extent);
@@ -347,10 +351,11 @@ class CaseReader {
     if (too_large) {
       throw CaseFault{pointer + "/shape", "more than 2^24 elements"};
     }
-    const int given = int{value.contains("values")} + int{value.contains("fill")} +
-                      int{value.contains("sha256")};
+    const int given =
+        int{value.contains("values")} + int{value.contains("fill")} + int{value.contains("sha256")};
     if (given != 1 || (value.contains("sha256") && !output)) {
-      throw CaseFault{pointer, "a tensor has either values or a fill, or a sha256 in an expectation"};
+      throw CaseFault{pointer,
+                      "a tensor has either values or a fill, or a sha256 in an expectation"};
     }
     if (value.contains("sha256")) {
       result.sha256 = value["sha256"].get<std::string>();

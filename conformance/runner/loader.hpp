@@ -30,7 +30,8 @@ Suite load_suite(std::string_view text, const std::filesystem::path& file);
 // The suite in a file. Throws LoadError.
 Suite load_suite_file(const std::filesystem::path& file);
 
-// The *.json files of the arguments, folders walked, sorted. Throws LoadError for what is not there.
+// The *.json files of the arguments, folders walked, sorted. Throws LoadError for what is not
+// there.
 std::vector<std::filesystem::path> find_suites(const std::vector<std::filesystem::path>& places);
 
 }  // namespace assay::conformance

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "annotate.hpp"
+#include "sha256.hpp"
 #include "wire_builder.hpp"
 
 namespace assay::conformance {
@@ -40,13 +41,27 @@ Json info_json(const SubjectInfo& info) {
   if (info.can.runs) {
     can.push_back("run:ConvInteger");
   }
-  return {{"name", info.name}, {"version", info.version}, {"homepage", info.homepage}, {"can", can}};
+  return {
+      {"name", info.name}, {"version", info.version}, {"homepage", info.homepage}, {"can", can}};
 }
 
 Json counts_json(const Counts& counts) {
-  return {{"pass", counts.pass},       {"fail", counts.fail},   {"broken", counts.broken},
-          {"differs", counts.differs}, {"skipped", counts.skipped}, {"known", counts.known},
+  return {{"pass", counts.pass},       {"fail", counts.fail},
+          {"broken", counts.broken},   {"differs", counts.differs},
+          {"skipped", counts.skipped}, {"known", counts.known},
           {"new", counts.fresh},       {"unexpected-pass", counts.unexpected}};
+}
+
+// A report is for people: what is longer than they read is cut.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kMost = 400;
+  return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+}
+
+// Digests are compared; a long one is as good by its hash.
+std::string short_digest(const std::string& digest) {
+  constexpr std::size_t kMost = 2000;
+  return digest.size() <= kMost ? digest : "SHA-256 " + sha256_hex(digest);
 }
 
 Json cell_json(const Cell& cell) {
@@ -54,13 +69,13 @@ Json cell_json(const Cell& cell) {
                {"mark", mark_name(cell.judgement.mark)},
                {"standing", standing_name(cell.standing)}};
   if (!cell.judgement.got.empty() && cell.judgement.mark != Mark::pass) {
-    json["got"] = cell.judgement.got;
-    json["expected"] = cell.judgement.expected;
+    json["got"] = shortened(cell.judgement.got);
+    json["expected"] = shortened(cell.judgement.expected);
   } else if (!cell.answer.message.empty()) {
-    json["got"] = cell.answer.message;
+    json["got"] = shortened(cell.answer.message);
   }
   if (!cell.answer.digest.empty()) {
-    json["digest"] = cell.answer.digest;
+    json["digest"] = short_digest(cell.answer.digest);
   }
   if (cell.answer.flaky) {
     json["flaky"] = true;
@@ -70,8 +85,9 @@ Json cell_json(const Cell& cell) {
 
 schema::MessageId message_of(std::optional<Kind> kind) {
   using schema::MessageId;
-  constexpr MessageId kRoots[] = {MessageId::model,    MessageId::tensor,   MessageId::sparse_tensor,
-                                  MessageId::sequence, MessageId::optional, MessageId::map};
+  constexpr MessageId kRoots[] = {MessageId::model,         MessageId::tensor,
+                                  MessageId::sparse_tensor, MessageId::sequence,
+                                  MessageId::optional,      MessageId::map};
   return kRoots[static_cast<std::size_t>(kind.value_or(Kind::model))];
 }
 
@@ -94,8 +110,7 @@ Matrix run_matrix(std::vector<Suite> suites, std::vector<Contestant> contestants
   std::size_t total = 0;
   std::set<std::string> names;
   for (const Suite& suite : matrix.suites) {
-    matrix.cells.emplace_back(suite.cases.size(),
-                              std::vector<Cell>(matrix.contestants.size()));
+    matrix.cells.emplace_back(suite.cases.size(), std::vector<Cell>(matrix.contestants.size()));
     total += suite.cases.size() * matrix.contestants.size();
     for (const Case& test : suite.cases) {
       names.insert(case_name(suite, test));

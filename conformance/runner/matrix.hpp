@@ -36,9 +36,10 @@ struct Matrix {
 
 struct RunOptions {
   Level held_to = Level::onnx;
-  unsigned jobs = 1;        // subjects asked at the same time
-  bool whole = true;        // all suites were given: entries without a case are stale
-  std::function<void(std::size_t done, std::size_t total)> progress;  // from many threads, one at a time
+  unsigned jobs = 1;  // subjects asked at the same time
+  bool whole = true;  // all suites were given: entries without a case are stale
+  std::function<void(std::size_t done, std::size_t total)>
+      progress;  // from many threads, one at a time
 };
 
 // Asks everything. Subjects must have been asked for their info.
@@ -47,12 +48,12 @@ Matrix run_matrix(std::vector<Suite> suites, std::vector<Contestant> contestants
 
 struct Counts {
   std::uint64_t pass = 0;
-  std::uint64_t fail = 0;     // not as it must be; known failures among them
-  std::uint64_t broken = 0;   // crash, timeout, no answer
+  std::uint64_t fail = 0;    // not as it must be; known failures among them
+  std::uint64_t broken = 0;  // crash, timeout, no answer
   std::uint64_t differs = 0;
   std::uint64_t skipped = 0;
-  std::uint64_t known = 0;    // failures that the list has
-  std::uint64_t fresh = 0;    // failures that it does not have
+  std::uint64_t known = 0;  // failures that the list has
+  std::uint64_t fresh = 0;  // failures that it does not have
   std::uint64_t unexpected = 0;
 };
 Counts count(const Matrix& matrix, std::size_t contestant);

@@ -1,11 +1,10 @@
 #include "program_subject.hpp"
 
-#include <signal.h>
-#include <sys/wait.h>
-
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <signal.h>
+#include <sys/wait.h>
 #include <system_error>
 
 #include "case_folder.hpp"
@@ -18,6 +17,8 @@ namespace assay::conformance {
 namespace {
 
 constexpr std::size_t kShown = 300;
+// To start an interpreter and load its packages takes longer than to answer.
+constexpr std::chrono::milliseconds kGreeting{60000};
 
 const JsonSchema& schema_of(std::string_view text) {
   // One for each built-in text, made once.
@@ -110,7 +111,8 @@ class LineSubject : public Subject {
       return false;
     }
     Answer answer;
-    const auto json = exchange({{"seq", 0}, {"command", "start"}, {"protocol", 1}}, answer);
+    const auto json = exchange({{"seq", 0}, {"command", "start"}, {"protocol", 1}}, answer,
+                               std::max(kGreeting, config_.limits.time));
     if (!json) {
       trouble = answer.message;
       child_.reset();
@@ -156,7 +158,8 @@ class LineSubject : public Subject {
       }
     } catch (const std::system_error& error) {
       answer.outcome = Outcome::unsupported;
-      answer.message = std::string("the machine does not let the case be laid out: ") + error.what();
+      answer.message =
+          std::string("the machine does not let the case be laid out: ") + error.what();
     }
     return answer;
   }
@@ -196,8 +199,8 @@ class LineSubject : public Subject {
       answer.message = "a setting of Assay's";
       return;
     }
-    Json request = {{"seq", ++sequence_}, {"command", "run"}, {"id", test.id}, {"op", op.op},
-                    {"opset", op.opset},  {"attributes", attributes_json(op)}};
+    Json request = {{"seq", ++sequence_}, {"command", "run"},  {"id", test.id},
+                    {"op", op.op},        {"opset", op.opset}, {"attributes", attributes_json(op)}};
     request["inputs"] = Json::object();
     for (const auto& [name, tensor] : op.inputs) {
       request["inputs"][name] = tensor_json(tensor);
@@ -214,12 +217,17 @@ class LineSubject : public Subject {
 
   // The parsed answer to a request; nothing, and the answer says what went wrong.
   std::optional<Json> exchange(const Json& request, Answer& answer) {
+    return exchange(request, answer, config_.limits.time);
+  }
+
+  std::optional<Json> exchange(const Json& request, Answer& answer,
+                               std::chrono::milliseconds time) {
     std::string line;
-    const auto end = child_->exchange(request.dump(), line);
+    const auto end = child_->exchange(request.dump(), line, time);
     switch (end) {
       case ChildProcess::End::timeout:
         answer.outcome = Outcome::timeout;
-        answer.message = "no answer within " + std::to_string(config_.limits.time.count()) + " ms";
+        answer.message = "no answer within " + std::to_string(time.count()) + " ms";
         return std::nullopt;
       case ChildProcess::End::flood:
         answer.outcome = Outcome::protocol_error;
@@ -228,8 +236,8 @@ class LineSubject : public Subject {
       case ChildProcess::End::closed: {
         const int status = child_->finish();
         const std::string complaints = child_->complaints();
-        answer.outcome = looks_out_of_memory(status, complaints) ? Outcome::out_of_memory
-                                                                 : Outcome::crash;
+        answer.outcome =
+            looks_out_of_memory(status, complaints) ? Outcome::out_of_memory : Outcome::crash;
         answer.message = describe_status(status) + ": " + shortened(complaints);
         return std::nullopt;
       }
@@ -276,7 +284,8 @@ class LineSubject : public Subject {
       answer.message = "an answer without an outcome";
       return;
     }
-    answer.outcome = find_outcome((*json)["outcome"].get<std::string>()).value_or(Outcome::protocol_error);
+    answer.outcome =
+        find_outcome((*json)["outcome"].get<std::string>()).value_or(Outcome::protocol_error);
     answer.message = shortened(json->value("message", std::string()));
     answer.kind = json->value("kind", std::string());
     answer.knows_rules = info_.can.has_rules;
@@ -379,7 +388,8 @@ ProgramConfig load_program(const std::filesystem::path& file) {
     auto text_of_word = word.get<std::string>();
     // A word that names a file of the subject's folder means that file.
     std::error_code error;
-    if (text_of_word.find('/') != std::string::npos || std::filesystem::exists(folder / text_of_word, error)) {
+    if (text_of_word.find('/') != std::string::npos ||
+        std::filesystem::exists(folder / text_of_word, error)) {
       text_of_word = (folder / text_of_word).lexically_normal().string();
     }
     config.command.push_back(std::move(text_of_word));

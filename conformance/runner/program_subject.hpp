@@ -11,10 +11,11 @@ namespace assay::conformance {
 
 struct ProgramConfig {
   std::string name;
-  std::vector<std::string> command;  // without a slash: looked up in PATH; else relative to the file
-  bool by_exit_status = false;       // 0 accept, 1 reject; the file is the last argument
-  Capabilities can;                  // of a program by exit status; others say themselves
-  std::vector<std::string> kinds;    // that it reads, by exit status
+  std::vector<std::string>
+      command;                     // without a slash: looked up in PATH; else relative to the file
+  bool by_exit_status = false;     // 0 accept, 1 reject; the file is the last argument
+  Capabilities can;                // of a program by exit status; others say themselves
+  std::vector<std::string> kinds;  // that it reads, by exit status
   ChildLimits limits;
 };
 

@@ -1,5 +1,5 @@
-// The HTML report: one page that holds the matrix and needs no network. All text reaches the page as
-// JSON and is set as text, never as markup.
+// The HTML report: one page that holds the matrix and needs no network. All text reaches the page
+// as JSON and is set as text, never as markup.
 #include "matrix.hpp"
 #include "report_page.hpp"
 

@@ -37,7 +37,8 @@ std::string xml(const std::string& text) {
 std::string md(const std::string& text) {
   std::string result;
   for (const char c : text) {
-    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<' || c == '[' || c == ']') {
+    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<' || c == '[' ||
+        c == ']') {
       result += '\\';
       result += c;
     } else {
@@ -102,11 +103,12 @@ std::string junit_report(const Json& matrix) {
           body += "><skipped/></testcase>\n";
         } else if (fails(cell)) {
           ++failures;
-          const std::string text = cell["standing"] == "unexpected-pass"
-                                       ? std::string("passes, though it is listed as a known failure")
-                                       : "expected " + text_of(cell, "expected") + "; got " +
-                                             text_of(cell, "got");
-          body += "><failure message=\"" + xml(text) + "\">" + xml(text) + "</failure></testcase>\n";
+          const std::string text =
+              cell["standing"] == "unexpected-pass"
+                  ? std::string("passes, though it is listed as a known failure")
+                  : "expected " + text_of(cell, "expected") + "; got " + text_of(cell, "got");
+          body +=
+              "><failure message=\"" + xml(text) + "\">" + xml(text) + "</failure></testcase>\n";
         } else {
           body += "/>\n";
         }
@@ -141,7 +143,8 @@ std::string markdown_report(const Json& matrix) {
   }
   out += "\nAs it must be, of the cases that were asked:\n\n" + header + "\n" + rule + "\n";
   for (const Json& suite : matrix["suites"]) {
-    out += "| " + md(text_of(suite, "suite")) + " | " + std::to_string(suite["cases"].size()) + " |";
+    out +=
+        "| " + md(text_of(suite, "suite")) + " | " + std::to_string(suite["cases"].size()) + " |";
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       std::size_t asked = 0;
       std::size_t right = 0;
@@ -150,7 +153,8 @@ std::string markdown_report(const Json& matrix) {
         asked += mark != "skipped" ? 1U : 0U;
         right += mark == "pass" || mark == "differs" ? 1U : 0U;
       }
-      out += asked == 0 ? " |" : " " + std::to_string(right) + " of " + std::to_string(asked) + " |";
+      out +=
+          asked == 0 ? " |" : " " + std::to_string(right) + " of " + std::to_string(asked) + " |";
     }
     out += "\n";
   }
@@ -168,8 +172,10 @@ std::string markdown_report(const Json& matrix) {
         if (!wanted(row)) {
           continue;
         }
-        rows += "| " + md(text_of(suite, "suite") + "/" + text_of(row, "id") + ": " +
-                          text_of(row, "description")) + " |";
+        rows += "| " +
+                md(text_of(suite, "suite") + "/" + text_of(row, "id") + ": " +
+                   text_of(row, "description")) +
+                " |";
         for (const Json& cell : row["cells"]) {
           rows += " " + cell_text(cell) + " |";
         }
@@ -179,8 +185,8 @@ std::string markdown_report(const Json& matrix) {
     return rows;
   };
   if (const std::string rows = rows_of(digests_differ); !rows.empty()) {
-    out += "\nReaders that accept the same bytes and read different things:\n\n" + table_head + "\n" +
-           table_rule + "\n" + rows;
+    out += "\nReaders that accept the same bytes and read different things:\n\n" + table_head +
+           "\n" + table_rule + "\n" + rows;
   }
   const auto disagree = [](const Json& row) {
     std::set<std::string> outcomes;

@@ -10,13 +10,14 @@
 
 #include "assay/kind.hpp"
 #include "assay/policy.hpp"
+
 #include "json_reader.hpp"
 
 namespace assay::conformance {
 
 enum class Verdict : std::uint8_t { accept, reject, either };
-// Who has to give a verdict: every reader, since the rules of protobuf or those of ONNX say so; every
-// careful one; or only those that choose to be strict.
+// Who has to give a verdict: every reader, since the rules of protobuf or those of ONNX say so;
+// every careful one; or only those that choose to be strict.
 enum class Level : std::uint8_t { protobuf, onnx, recommended, strict };
 
 std::string_view verdict_name(Verdict verdict) noexcept;
@@ -34,7 +35,7 @@ struct ReaderCase {
   std::optional<Kind> kind;  // none: to be found out
   std::string input;         // the bytes
   std::vector<BesideFile> files;
-  bool has_folder = false;  // files were given, if only none
+  bool has_folder = false;          // files were given, if only none
   std::string name = "model.onnx";  // of the model in that folder
   Policy policy;
   bool ours_alone = false;  // speaks of a setting of Assay's: profile compat, or a policy

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "assay/element_type.hpp"
+
 #include "schema/onnx.hpp"
 #include "wire/writer.hpp"
 
@@ -22,13 +23,15 @@ using wire::append_fixed64;
 using wire::append_varint;
 
 constexpr std::string_view kAttributeTypes[] = {
-    "UNDEFINED", "FLOAT",  "INT",    "STRING",        "TENSOR",         "GRAPH",      "FLOATS", "INTS",
-    "STRINGS",   "TENSORS", "GRAPHS", "SPARSE_TENSOR", "SPARSE_TENSORS", "TYPE_PROTO", "TYPE_PROTOS"};
+    "UNDEFINED",      "FLOAT",      "INT",        "STRING",  "TENSOR", "GRAPH",
+    "FLOATS",         "INTS",       "STRINGS",    "TENSORS", "GRAPHS", "SPARSE_TENSOR",
+    "SPARSE_TENSORS", "TYPE_PROTO", "TYPE_PROTOS"};
 constexpr std::string_view kValueTypes[] = {"UNDEFINED", "TENSOR", "SPARSE_TENSOR",
                                             "SEQUENCE",  "MAP",    "OPTIONAL"};
 constexpr std::string_view kLocations[] = {"DEFAULT", "EXTERNAL"};
 
-std::optional<std::uint64_t> find_in(std::span<const std::string_view> names, std::string_view name) {
+std::optional<std::uint64_t> find_in(std::span<const std::string_view> names,
+                                     std::string_view name) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] == name) {
       return i;
@@ -96,8 +99,8 @@ class Builder {
   }
 
  private:
-  void entry(std::string& out, const Json& entry, const Message* message, const std::string& pointer,
-             const std::string* hole) {
+  void entry(std::string& out, const Json& entry, const Message* message,
+             const std::string& pointer, const std::string* hole) {
     if (entry.contains("raw")) {
       repeat(out, bytes_from_hex(entry["raw"].get_ref<const std::string&>()), entry, pointer);
     } else if (entry.contains("hole")) {
@@ -150,7 +153,8 @@ class Builder {
     const auto& name = entry["field"].get_ref<const std::string&>();
     const Field* field = message == nullptr ? nullptr : message->find(name);
     if (field == nullptr) {
-      const std::string owner = message == nullptr ? "an unknown message" : std::string(message->name);
+      const std::string owner =
+          message == nullptr ? "an unknown message" : std::string(message->name);
       throw BuildError(pointer, "'" + name + "' is no field of " + owner);
     }
     return field;
@@ -264,7 +268,7 @@ class Builder {
     }
     const auto& content = value.get_ref<const std::string&>();
     append_varint(out, entry.contains("length") ? unsigned_of(entry["length"]) : content.size(),
-               width(entry, "length_width"));
+                  width(entry, "length_width"));
     out += content;
   }
 
@@ -284,7 +288,8 @@ class Builder {
     } else {
       const auto& name = value.get_ref<const std::string&>();
       if (name.starts_with("0x")) {
-        const auto [end, fault] = std::from_chars(name.data() + 2, name.data() + name.size(), bits, 16);
+        const auto [end, fault] =
+            std::from_chars(name.data() + 2, name.data() + name.size(), bits, 16);
         if (fault != std::errc() || end != name.data() + name.size()) {
           throw BuildError(pointer, "'" + name + "' is no hexadecimal number of 64 bits");
         }

@@ -1,6 +1,6 @@
-// Turns the `message` form of an input into bytes: fields by name, with control over everything that a
-// wire format lets one get wrong. Names and types come from the library's schema tables; the encoding
-// is written here, since the library only reads.
+// Turns the `message` form of an input into bytes: fields by name, with control over everything
+// that a wire format lets one get wrong. Names and types come from the library's schema tables; the
+// encoding is written here, since the library only reads.
 #pragma once
 
 #include <stdexcept>
@@ -19,9 +19,9 @@ class BuildError : public std::runtime_error {
   std::string pointer;
 };
 
-// The bytes of a list of entries, as fields of `message`. `definitions` is what {"use": …} refers to
-// (may be null). The entries have passed the suite schema. Throws BuildError. Cost: linear in the
-// result; at most kMaxInput bytes are built.
+// The bytes of a list of entries, as fields of `message`. `definitions` is what {"use": …} refers
+// to (may be null). The entries have passed the suite schema. Throws BuildError. Cost: linear in
+// the result; at most kMaxInput bytes are built.
 std::string build_message(const Json& entries, schema::MessageId message, const Json* definitions);
 
 inline constexpr std::size_t kMaxInput = std::size_t{64} << 20;

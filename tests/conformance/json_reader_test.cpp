@@ -1,10 +1,11 @@
 // The strict JSON reader and the schema checker: what they refuse, and where they say it is.
+#include "json_reader.hpp"
+
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <string>
 
-#include "json_reader.hpp"
 #include "json_schema.hpp"
 
 namespace bdata = boost::unit_test::data;
@@ -107,7 +108,9 @@ struct Violation {
   const char* pointer;
   const char* message;
 };
-std::ostream& operator<<(std::ostream& out, const Violation& value) { return out << value.text; }
+std::ostream& operator<<(std::ostream& out, const Violation& value) {
+  return out << value.text;
+}
 
 const Violation kViolations[] = {
     {"[]", "", "should be of type object"},
@@ -137,9 +140,10 @@ BOOST_DATA_TEST_CASE(a_violation_is_named_with_its_place, bdata::make(kViolation
 }
 
 BOOST_AUTO_TEST_CASE(what_fits_passes) {
-  BOOST_TEST(!check(R"({"id": "ab", "n": 3, "e": 3, "one": 1, "list": [{"a": 1, "c": 2}, {"b": "x"}],
+  BOOST_TEST(
+      !check(R"({"id": "ab", "n": 3, "e": 3, "one": 1, "list": [{"a": 1, "c": 2}, {"b": "x"}],
                         "map": {"k": true}})")
-                  .has_value());
+           .has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_schema_with_an_unknown_keyword_is_refused) {

@@ -1,9 +1,10 @@
 // The judge: what counts as right, for subjects that know Assay's rules and for those that do not.
+#include "judge.hpp"
+
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include "judge.hpp"
 #include "sha256.hpp"
 
 using namespace assay::conformance;
@@ -96,12 +97,15 @@ BOOST_AUTO_TEST_CASE(path_and_offset_must_be_those_of_one_finding) {
   body_of(test).path = "graph.name";
   body_of(test).offset = 7;
   BOOST_TEST((exactly(test, exact(Outcome::rejected, {kTruncated})) == Mark::pass));
-  BOOST_TEST((exactly(test, exact(Outcome::rejected, {{"wire/truncated", "graph.name", 8}})) == Mark::fail));
-  BOOST_TEST((exactly(test, exact(Outcome::rejected, {{"wire/truncated", "graph", 7}})) == Mark::fail));
+  BOOST_TEST((exactly(test, exact(Outcome::rejected, {{"wire/truncated", "graph.name", 8}})) ==
+              Mark::fail));
+  BOOST_TEST(
+      (exactly(test, exact(Outcome::rejected, {{"wire/truncated", "graph", 7}})) == Mark::fail));
   BOOST_TEST((exactly(test, exact(Outcome::rejected, {{"wire/truncated", "graph", 7},
-                                                      {"wire/truncated", "graph.name", 8}})) == Mark::fail));
-  BOOST_TEST((exactly(test, exact(Outcome::rejected, {{"wire/truncated", "graph", 7}, kTruncated})) ==
-              Mark::pass));
+                                                      {"wire/truncated", "graph.name", 8}})) ==
+              Mark::fail));
+  BOOST_TEST((exactly(test, exact(Outcome::rejected,
+                                  {{"wire/truncated", "graph", 7}, kTruncated})) == Mark::pass));
 }
 
 BOOST_AUTO_TEST_CASE(the_kind_must_be_the_one_expected) {
@@ -232,7 +236,8 @@ BOOST_AUTO_TEST_CASE(an_error_must_be_of_the_rule_or_of_its_area) {
 
 BOOST_AUTO_TEST_CASE(sha256_is_that_of_the_standard) {
   BOOST_TEST(sha256_hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-  BOOST_TEST(sha256_hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  BOOST_TEST(sha256_hex("abc") ==
+             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

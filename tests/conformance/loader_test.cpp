@@ -1,4 +1,6 @@
 // The suite loader: every fault is refused with file, case and JSON pointer.
+#include "loader.hpp"
+
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -6,8 +8,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "loader.hpp"
 
 namespace bdata = boost::unit_test::data;
 using namespace assay::conformance;
@@ -44,7 +44,9 @@ struct Faulty {
   std::string pointer;
   std::string message;
 };
-std::ostream& operator<<(std::ostream& out, const Faulty& value) { return out << value.message; }
+std::ostream& operator<<(std::ostream& out, const Faulty& value) {
+  return out << value.message;
+}
 
 const Faulty kFaulty[] = {
     {"{", "", "", "unexpected end"},
@@ -52,7 +54,8 @@ const Faulty kFaulty[] = {
     {suite_of(kReader, R"("more": 1, )"), "", "/more", "the key 'more' is not known here"},
     {suite_of(with(kReader, R"("kind")", R"("kinds": 1, "kind")")), "a", "/cases/0/kinds",
      "the key 'kinds' is not known here"},
-    {suite_of(with(kReader, R"("id": "a")", R"("id": "a", "id": "b")")), "", "/cases/0/id", "twice"},
+    {suite_of(with(kReader, R"("id": "a")", R"("id": "a", "id": "b")")), "", "/cases/0/id",
+     "twice"},
     {suite_of(with(kReader, R"("id": "a")", R"("id": "A")")), "A", "/cases/0/id", "does not match"},
     {suite_of(kReader + "," + kReader), "a", "/cases/1/id", "the id is used twice"},
     {suite_of(with(kReader, R"(["f"])", R"(["g"])")), "a", "/cases/0/flags/0",
@@ -62,11 +65,13 @@ const Faulty kFaulty[] = {
      "/cases/0/expect", "a rejection must name its rule"},
     {suite_of(with(kReader, R"("verdict": "accept")", R"("verdict": "reject", "rule": "no/such")")),
      "a", "/cases/0/expect/rule", "no rule is called \"no/such\""},
-    {suite_of(with(kReader, R"("flags": [)", R"("policy": {"limits": {"rank": 1.5}}, "flags": [)")), "",
-     "/cases/0/policy/limits/rank", "is not an integer"},
-    {suite_of(with(kReader, R"("flags": [)", R"("policy": {"severities": {"x/y": "off"}}, "flags": [)")),
+    {suite_of(with(kReader, R"("flags": [)", R"("policy": {"limits": {"rank": 1.5}}, "flags": [)")),
+     "", "/cases/0/policy/limits/rank", "is not an integer"},
+    {suite_of(
+         with(kReader, R"("flags": [)", R"("policy": {"severities": {"x/y": "off"}}, "flags": [)")),
      "a", "/cases/0/policy/severities/x~1y", "no rule is called"},
-    {suite_of(with(kReader, R"({"hex": "08 01"})", R"({"message": [{"field": "dim", "value": 1}]})")),
+    {suite_of(
+         with(kReader, R"({"hex": "08 01"})", R"({"message": [{"field": "dim", "value": 1}]})")),
      "a", "/cases/0/input/message/0", "no field of TensorProto"},
     {suite_of(with(kReader, R"({"hex": "08 01"})", R"({"message": [], "drop": 1})")), "a",
      "/cases/0/input/drop", "only 0 bytes"},
@@ -76,8 +81,8 @@ const Faulty kFaulty[] = {
      "/cases/0/input/base64", "no multiple of four"},
     {suite_of(with(kReader, R"("flags": [)", R"("files": [{"path": "a"}], "flags": [)")), "a",
      "/cases/0/files/0", "a file is one of"},
-    {suite_of(with(kReader, R"("flags": [)",
-                   R"("files": [{"path": "../a", "text": ""}], "flags": [)")),
+    {suite_of(
+         with(kReader, R"("flags": [)", R"("files": [{"path": "../a", "text": ""}], "flags": [)")),
      "a", "/cases/0/files/0/path", "stays in the case's folder"},
     {suite_of(with(kOperator, "[1, 2]}", "[1, 2, 3]}")), "b", "/cases/0/inputs/x/values",
      "3 values; the shape has 2"},
@@ -86,15 +91,16 @@ const Faulty kFaulty[] = {
     {suite_of(with(kOperator, R"(, "step": 0)", "")), "b", "/cases/0/inputs/w", "needs 'step'"},
     {suite_of(with(kOperator, "[1, 1, 2]", "[1, 16777217]")), "b", "/cases/0/inputs/x/shape",
      "more than 2^24"},
-    {suite_of(with(kOperator, R"({"outputs": )", R"({"error": "conv-integer/none", "outputs": )")), "b",
-     "/cases/0/expect", "not known here"},
+    {suite_of(with(kOperator, R"({"outputs": )", R"({"error": "conv-integer/none", "outputs": )")),
+     "b", "/cases/0/expect", "not known here"},
 };
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(suite_loading)
 
-BOOST_DATA_TEST_CASE(a_faulty_suite_is_refused_with_file_case_and_pointer, bdata::make(kFaulty), c) {
+BOOST_DATA_TEST_CASE(a_faulty_suite_is_refused_with_file_case_and_pointer, bdata::make(kFaulty),
+                     c) {
   try {
     load_suite(c.text, "dir/s.json");
     BOOST_ERROR("loaded");
@@ -146,17 +152,18 @@ BOOST_AUTO_TEST_CASE(every_suite_of_the_project_loads) {
   BOOST_TEST(cases >= 900U);
 }
 
-// A rule that no case expects could break without a suite noticing. These cannot be reached from one.
+// A rule that no case expects could break without a suite noticing. These cannot be reached from
+// one.
 const std::set<std::string_view> kUnreachable = {
-    "internal/error",         // cannot happen
-    "file/unreadable",        // the machine's doing
-    "file/changed",           // a race
-    "external/unreadable",    // a file that the reader's user may not read; tests run as root, too
-    "external/changed",       // a race
-    "limit/external-reads",   // needs gigabytes
-    "conv-integer/shape",     // a negative extent, which a case's tensor cannot have
-    "conv-integer/buffer",    // a caller's wrong buffer
-    "conv-integer/kernel",    // a kernel that this machine lacks
+    "internal/error",        // cannot happen
+    "file/unreadable",       // the machine's doing
+    "file/changed",          // a race
+    "external/unreadable",   // a file that the reader's user may not read; tests run as root, too
+    "external/changed",      // a race
+    "limit/external-reads",  // needs gigabytes
+    "conv-integer/shape",    // a negative extent, which a case's tensor cannot have
+    "conv-integer/buffer",   // a caller's wrong buffer
+    "conv-integer/kernel",   // a kernel that this machine lacks
 };
 
 BOOST_AUTO_TEST_CASE(every_rule_has_a_case_that_expects_it) {

@@ -1,10 +1,10 @@
 // Each way to write an input gives the bytes that it should.
+#include "wire_builder.hpp"
+
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <string>
-
-#include "wire_builder.hpp"
 
 namespace bdata = boost::unit_test::data;
 using namespace assay::conformance;
@@ -36,7 +36,9 @@ struct Built {
   const char* entries;
   const char* bytes;
 };
-std::ostream& operator<<(std::ostream& out, const Built& value) { return out << value.entries; }
+std::ostream& operator<<(std::ostream& out, const Built& value) {
+  return out << value.entries;
+}
 
 constexpr auto kTensor = MessageId::tensor;
 
@@ -58,7 +60,8 @@ const Built kBuilt[] = {
     {kTensor, R"([{"field": "double_data", "packed": [1]}])", "52 08 00 00 00 00 00 00 f0 3f"},
     {kTensor, R"([{"field": "uint64_data", "value": 18446744073709551615}])",
      "58 ff ff ff ff ff ff ff ff ff 01"},
-    {kTensor, R"([{"field": "segment", "message": [{"field": "end", "value": 2}]}])", "1a 02 10 02"},
+    {kTensor, R"([{"field": "segment", "message": [{"field": "end", "value": 2}]}])",
+     "1a 02 10 02"},
     // The wire, wrong
     {kTensor, R"([{"field": "data_type", "value": 1, "width": 3}])", "10 81 80 00"},
     {kTensor, R"([{"field": "data_type", "value": 1, "tag_width": 2}])", "90 00 01"},
@@ -109,7 +112,9 @@ struct Impossible {
   const char* pointer;
   const char* message;
 };
-std::ostream& operator<<(std::ostream& out, const Impossible& value) { return out << value.entries; }
+std::ostream& operator<<(std::ostream& out, const Impossible& value) {
+  return out << value.entries;
+}
 
 const Impossible kImpossible[] = {
     {R"([{"raw": "00"}, {"field": "dim"}])", "/1", "'dim' is no field of TensorProto"},

@@ -1,14 +1,13 @@
 // protobuf's C++ parser as a subject. It accepts what parses, and says what it read.
+#include <fstream>
 #include <google/protobuf/stubs/common.h>
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
 #include <onnx/onnx-data_pb.h>
 #include <onnx/onnx-ml.pb.h>
 #include <openssl/evp.h>
 #include <openssl/sha.h>
-
-#include <fstream>
-#include <iostream>
-#include <iterator>
-#include <nlohmann/json.hpp>
 #include <string>
 
 using nlohmann::json;
@@ -45,7 +44,8 @@ json tensor_digest(const onnx::TensorProto& tensor) {
   for (const auto dim : tensor.dims()) {
     dims.push_back(std::to_string(dim));
   }
-  return {{"name", tensor.name()}, {"type", tensor.data_type()}, {"dims", dims}, {"payload", payload}};
+  return {
+      {"name", tensor.name()}, {"type", tensor.data_type()}, {"dims", dims}, {"payload", payload}};
 }
 
 template <class Names>
@@ -59,14 +59,17 @@ std::string joined(const Names& names) {
 
 json model_digest(const onnx::ModelProto& model) {
   json result = {{"ir_version", std::to_string(model.ir_version())},
-                 {"opsets", json::array()}, {"nodes", json::array()}, {"initializers", json::array()},
-                 {"inputs", json::array()}, {"outputs", json::array()}};
+                 {"opsets", json::array()},
+                 {"nodes", json::array()},
+                 {"initializers", json::array()},
+                 {"inputs", json::array()},
+                 {"outputs", json::array()}};
   for (const auto& opset : model.opset_import()) {
     result["opsets"].push_back(opset.domain() + " " + std::to_string(opset.version()));
   }
   for (const auto& node : model.graph().node()) {
-    result["nodes"].push_back(node.domain() + ":" + node.op_type() + "(" + joined(node.input()) + ")->(" +
-                              joined(node.output()) + ")");
+    result["nodes"].push_back(node.domain() + ":" + node.op_type() + "(" + joined(node.input()) +
+                              ")->(" + joined(node.output()) + ")");
   }
   for (const auto& tensor : model.graph().initializer()) {
     result["initializers"].push_back(tensor_digest(tensor));
