@@ -38,8 +38,8 @@ T member(const void* record, const FieldPlan& plan) noexcept {
 }
 
 void append_hex(std::string& out, std::uint64_t value, unsigned digits) {
-  for (unsigned i = digits; i-- > 0;) {
-    out += "0123456789abcdef"[value >> (4 * i) & 0xf];
+  for (unsigned i = digits; i > 0; --i) {
+    out += "0123456789abcdef"[value >> (4 * (i - 1)) & 0xf];
   }
 }
 void append_hex(std::string& out, Bytes bytes) {

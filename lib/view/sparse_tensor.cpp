@@ -96,7 +96,9 @@ DecodeResult SparseTensor::visit(const std::function<void(Entry)>& each) const {
 }
 
 void SparseTensor::coordinates(std::uint64_t index, std::span<std::int64_t> out) const noexcept {
-  for (std::size_t axis = dims().size(); axis-- > 0;) {
+  std::size_t axis = dims().size();
+  while (axis != 0) {
+    --axis;
     const auto dim = static_cast<std::uint64_t>(dims()[axis]);
     if (axis < out.size()) {
       out[axis] = dim == 0 ? 0 : static_cast<std::int64_t>(index % dim);

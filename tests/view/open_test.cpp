@@ -136,7 +136,7 @@ class NoHash : public Sha256Hasher {
  public:
   void update(Bytes bytes) override {
     for (const std::byte byte : bytes) {
-      sum_ = sum_ * 31 + static_cast<std::uint8_t>(byte);
+      sum_ = (sum_ * 31 + static_cast<std::uint8_t>(byte)) % 4'294'967'291;
     }
   }
   Sha256 finish() override {
