@@ -70,5 +70,6 @@ for line in sys.stdin:
                   "homepage": "https://github.com/onnx/onnx"}
     else:
         answer = read(request)
-    # A name that is no UTF-8 is bytes in Python.
-    print(json.dumps({"seq": request["seq"], **answer}, default=repr), flush=True)
+    # A name that is no UTF-8 is bytes in Python; other subjects show what it is not.
+    print(json.dumps({"seq": request["seq"], **answer}, default=lambda name: name.decode("utf-8", "replace")),
+          flush=True)
