@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <new>
 #include <span>
@@ -64,12 +65,11 @@ std::uint32_t NameMap::hash(std::string_view name) const noexcept {
 }
 
 // The slot of that name, or the free one where it belongs.
-NameMap::Slot* NameMap::probe(std::string_view name, std::uint32_t hash,
-                              std::uint64_t& steps) noexcept {
+NameMap::Slot* NameMap::probe(std::string_view name, std::uint64_t& steps) noexcept {
   const std::uint64_t mask = capacity_ - 1;
-  for (std::uint64_t i = hash & mask;; i = (i + 1) & mask) {
+  for (std::uint64_t i = hash(name) & mask;; i = (i + 1) & mask) {
     Slot& slot = slots_[i];
-    if (slot.name == nullptr || (slot.hash == hash && slot.holds(name))) {
+    if (slot.begin == nullptr || slot.name() == name) {
       return &slot;
     }
     ++steps;
@@ -79,9 +79,7 @@ NameMap::Slot* NameMap::probe(std::string_view name, std::uint32_t hash,
 // Puts a name that is not there into the table.
 void NameMap::place(const Slot& slot) noexcept {
   std::uint64_t steps = 0;
-  const std::string_view name(slot.name, slot.length);
-  const std::uint32_t hashed = hash(name);
-  *probe(name, hashed, steps) = {slot.name, slot.length, hashed, slot.value};
+  *probe(slot.name(), steps) = slot;
 }
 
 // A table, or one twice as large.
@@ -99,7 +97,7 @@ bool NameMap::grow() noexcept {
   const std::span<const Slot> before =
       old == nullptr ? std::span<const Slot>(few_) : std::span(old, old_capacity);
   for (const Slot& slot : before) {
-    if (slot.name != nullptr) {
+    if (slot.begin != nullptr) {
       place(slot);
     }
   }
@@ -118,7 +116,7 @@ void NameMap::take_new_key() noexcept {
   }
   size_at_new_key_ = size_;
   std::copy_if(slots_, slots_ + capacity_, kept.get(),
-               [](const Slot& slot) { return slot.name != nullptr; });
+               [](const Slot& slot) { return slot.begin != nullptr; });
   std::fill_n(slots_, capacity_, Slot{});
   key_ = next_key(key_);
   std::for_each_n(kept.get(), size_, [this](const Slot& slot) { place(slot); });
@@ -127,12 +125,12 @@ void NameMap::take_new_key() noexcept {
 NameMap::Slot* NameMap::find_slot(std::string_view name) noexcept {
   if (slots_ == nullptr) {
     Slot* end = few_.data() + size_;
-    Slot* slot = std::find_if(few_.data(), end, [&](const Slot& s) { return s.holds(name); });
+    Slot* slot = std::find_if(few_.data(), end, [&](const Slot& s) { return s.name() == name; });
     return slot == end ? nullptr : slot;
   }
   std::uint64_t steps = 0;
-  Slot* slot = probe(name, hash(name), steps);
-  return slot->name == nullptr ? nullptr : slot;
+  Slot* slot = probe(name, steps);
+  return slot->begin == nullptr ? nullptr : slot;
 }
 
 std::uint32_t* NameMap::find(std::string_view name) noexcept {
@@ -141,15 +139,18 @@ std::uint32_t* NameMap::find(std::string_view name) noexcept {
 }
 
 NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value) noexcept {
-  if (name.data() == nullptr) {
-    name = "";
+  if (name.size() > std::numeric_limits<std::uint32_t>::max()) {
+    (void)arena_.make<Slot>(std::numeric_limits<std::uint64_t>::max());
+    return {};
   }
+  const Slot made{name.data() == nullptr ? "" : name.data(), narrow<std::uint32_t>(name.size()),
+                  value};
   if (slots_ == nullptr) {
     if (Slot* slot = find_slot(name); slot != nullptr) {
       return {&slot->value, false};
     }
     if (size_ < kFew) {
-      few_[size_] = {name.data(), name.size(), 0, value};
+      few_[size_] = made;
       return {&few_[size_++].value, true};
     }
   }
@@ -157,17 +158,15 @@ NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value) no
     return {};
   }
   std::uint64_t steps = 0;
-  std::uint32_t hashed = hash(name);
-  Slot* slot = probe(name, hashed, steps);
-  if (slot->name != nullptr) {
+  Slot* slot = probe(name, steps);
+  if (slot->begin != nullptr) {
     return {&slot->value, false};
   }
   if (steps > kLongProbe) {
     take_new_key();
-    hashed = hash(name);
-    slot = probe(name, hashed, steps);
+    slot = probe(name, steps);
   }
-  *slot = {name.data(), name.size(), hashed, value};
+  *slot = made;
   ++size_;
   return {&slot->value, true};
 }

@@ -27,6 +27,7 @@ class NameMap {
     std::uint32_t* value = nullptr;  // null: the budget is used up
     bool fresh = false;              // false: the name was there, `value` is its old number
   };
+  // A name of 2^32 bytes or more counts as one that the budget does not hold.
   Inserted insert(std::string_view name, std::uint32_t value) noexcept;
 
   std::uint64_t size() const noexcept { return size_; }
@@ -34,20 +35,18 @@ class NameMap {
   std::uint32_t hash(std::string_view name) const noexcept;
 
  private:
+  // Small, since there are up to four for each name of a file: no hash, and 32 bits of length.
   struct Slot {
-    const char* name = nullptr;  // null: free
-    std::uint64_t length = 0;
-    std::uint32_t hash = 0;
+    const char* begin = nullptr;  // null: free
+    std::uint32_t length = 0;
     std::uint32_t value = 0;
 
-    bool holds(std::string_view other) const noexcept {
-      return std::string_view(name, length) == other;
-    }
+    std::string_view name() const noexcept { return {begin, length}; }
   };
   static constexpr std::uint64_t kFew = 8;
 
   Slot* find_slot(std::string_view name) noexcept;
-  Slot* probe(std::string_view name, std::uint32_t hash, std::uint64_t& steps) noexcept;
+  Slot* probe(std::string_view name, std::uint64_t& steps) noexcept;
   void place(const Slot& slot) noexcept;
   bool grow() noexcept;
   void take_new_key() noexcept;

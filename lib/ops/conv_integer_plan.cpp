@@ -124,7 +124,7 @@ class ConvIntegerPlan::Implementation {
   }
   bool has_windows() const noexcept { return !weights_.ones.empty(); }
   void lay_out_slot() noexcept;
-  void fill_init(std::uint8_t zero, std::uint32_t* init) const noexcept;
+  void fill_init(std::int32_t zero, std::uint32_t* init) const noexcept;
   void work(Run& run, std::uint32_t thread) const noexcept;
   void run_task(const Run& run, Worker& worker, std::uint64_t task) const noexcept;
   void list_vectors(Worker& worker, const conv::BlockPosition& position) const noexcept;
@@ -221,7 +221,7 @@ void ConvIntegerPlan::Implementation::lay_out_slot() noexcept {
 
 // The sums start from what the zero points add to each of them:
 //   sum (x - zx)(w - zw) = sum x w - zw * sum x - zx * sum (w - zw)
-void ConvIntegerPlan::Implementation::fill_init(std::uint8_t zero,
+void ConvIntegerPlan::Implementation::fill_init(std::int32_t zero,
                                                 std::uint32_t* init) const noexcept {
   for (std::uint64_t m = 0; m < shape_.outputs; ++m) {
     const std::int64_t product =
@@ -236,12 +236,16 @@ void ConvIntegerPlan::Implementation::run(Bytes x, Bytes x_zero_point, std::span
     conv::reference(shape_, x, x_zero_point, w_, w_zero_point_, y);
     return;
   }
-  const std::uint8_t flip = shape_.x_type == ElementType::int8 ? 0x80 : 0;
+  const bool is_signed = shape_.x_type == ElementType::int8;
+  const std::uint8_t flip = is_signed != functions_->is_signed ? 0x80 : 0;
   const std::byte zero = x_zero_point.empty() ? std::byte{0} : x_zero_point[0];
   const auto address = std::bit_cast<std::uintptr_t>(workspace.data());
   std::byte* memory = workspace.data() + (kAlignment - address % kAlignment) % kAlignment;
   auto* init = reinterpret_cast<std::uint32_t*>(memory);
-  fill_init(std::to_integer<std::uint8_t>(zero) ^ flip, init);
+  const std::byte flipped = zero ^ std::byte{flip};
+  fill_init(
+      conv::element_value(flipped, functions_->is_signed ? ElementType::int8 : ElementType::uint8),
+      init);
   Run run;
   run.x = {x.data(), x.data() + x.size(), zero, flip};
   run.y = y.data();

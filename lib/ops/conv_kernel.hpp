@@ -72,7 +72,8 @@ struct SourceRow {
 };
 
 // Packs `rows` rows of `count` cells, and writes nothing else: factor e of each is the number of
-// sources[e], made unsigned by `flip`. The pad is `zero`, the zero point, likewise made unsigned;
+// sources[e], its sign made what the kernel wants by `flip`. The pad is `zero`, the zero point,
+// likewise flipped;
 // kernels with 16-bit cells subtract it.
 struct Interleave {
   std::byte* cells = nullptr;
@@ -95,6 +96,7 @@ struct Kernel {
   // bytes, x unsigned and w signed, both with their zero points, which init, factor and window then
   // account for.
   bool differences = true;
+  bool is_signed = false;  // bytes of x are signed, too
   InterleaveFunction interleave = nullptr;
   std::size_t max_rows = 1;
   // The widest tile for each number of rows; tiles[rows - 1][count - 1] exists up to it.

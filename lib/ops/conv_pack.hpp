@@ -53,7 +53,7 @@ struct XSource {
   const std::byte* data = nullptr;
   const std::byte* end = nullptr;
   std::byte zero{};       // the zero point as it stands in x, which is what a pad is
-  std::uint8_t flip = 0;  // 0x80 for int8: makes it unsigned
+  std::uint8_t flip = 0;  // 0x80 where x has another sign than the cells of the kernel
 };
 
 // Packs what `position` reads. `block` has layout.block_bytes, `rows` room for

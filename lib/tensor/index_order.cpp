@@ -26,9 +26,9 @@ bool ascend(Bytes raw, std::span<const std::int64_t> limits) noexcept {
     }
     // From the last axis to the first: above when this one is, or is equal and the rest is above.
     unsigned above = 0;
-    for (std::size_t axis = kRank; axis-- > 0;) {
-      above = static_cast<unsigned>(tuple[axis] > last[axis]) |
-              (static_cast<unsigned>(tuple[axis] == last[axis]) & above);
+    for (std::size_t axis = kRank; axis > 0; --axis) {
+      above = static_cast<unsigned>(tuple[axis - 1] > last[axis - 1]) |
+              (static_cast<unsigned>(tuple[axis - 1] == last[axis - 1]) & above);
     }
     bad |= (above | static_cast<unsigned>(first)) ^ 1u;
     first = false;

@@ -1,6 +1,6 @@
-// Real models are accepted, under both profiles: those of Debian's libonnx-testdata, and those
-// beside the checkout in ../shared/real-files (or where ASSAY_REAL_MODELS says). A test whose
-// models are not there is skipped.
+// Real files are accepted, under both profiles: the models and the values of Debian's
+// libonnx-testdata, without which this fails, and the models beside the checkout in
+// ../shared/real-files (or where ASSAY_REAL_MODELS says), without which that test is skipped.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
@@ -40,10 +40,12 @@ utf::precondition where(fs::path (*folder)()) {
   });
 }
 
-std::vector<fs::path> models_in(const fs::path& folder) {
+std::vector<fs::path> files_in(const fs::path& folder, std::string_view extension) {
   std::vector<fs::path> out;
+  BOOST_REQUIRE_MESSAGE(fs::is_directory(folder),
+                        folder << " is not there: install the package libonnx-testdata");
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".onnx") {
+    if (entry.path().extension() == extension) {
       out.push_back(entry.path());
     }
   }
@@ -57,7 +59,7 @@ std::string read(const fs::path& file) {
 }
 
 void check_all(const fs::path& folder, std::size_t at_least) {
-  const std::vector<fs::path> models = models_in(folder);
+  const std::vector<fs::path> models = files_in(folder, ".onnx");
   BOOST_TEST(models.size() >= at_least);
   for (const fs::path& file : models) {
     const std::string text = read(file);
@@ -73,7 +75,20 @@ void check_all(const fs::path& folder, std::size_t at_least) {
 
 BOOST_AUTO_TEST_SUITE(real_models)
 
-BOOST_AUTO_TEST_CASE(all_models_of_libonnx_testdata_are_accepted, *where(debian_folder)) {
+BOOST_AUTO_TEST_CASE(all_values_of_libonnx_testdata_are_accepted) {
+  const std::vector<fs::path> files = files_in(debian_folder(), ".pb");
+  BOOST_TEST(files.size() == 3205u);
+  for (const fs::path& file : files) {
+    const std::string text = read(file);
+    for (const Profile profile : {Profile::strict, Profile::compat}) {
+      const Report report = check_any(bytes_of(text), Policy(profile));
+      BOOST_TEST(report.accepted(), file.string() << ":\n" << testing::brief(report));
+      BOOST_TEST(report.warnings == 0u, file.string() << ":\n" << testing::brief(report));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(all_models_of_libonnx_testdata_are_accepted) {
   check_all(debian_folder(), 1072);
 }
 

@@ -174,7 +174,9 @@ BOOST_AUTO_TEST_CASE(values_in_a_data_file_read_as_those_in_the_model) {
         BOOST_TEST((tensor.storage() == Tensor::Storage::external));
         BOOST_TEST(tensor.external_location() == "w.bin");
         BOOST_TEST(tensor.has_values());
-        BOOST_TEST(tensor.raw_bytes().has_value() == guarded);
+        // The copy that a BOOL was judged by stays: what was judged is what is read.
+        const bool judged = tensor.element_type() == ElementType::boolean;
+        BOOST_TEST(tensor.raw_bytes().has_value() == (guarded || judged));
         for (const std::uint64_t first : {0u, 1u, 3u, 65'535u, 70'000u}) {
           const std::uint64_t count = std::min<std::uint64_t>(kElements - first, 66'000);
           std::vector<float> a(count, -1);
@@ -209,7 +211,9 @@ BOOST_AUTO_TEST_CASE(values_of_a_data_file_that_is_gone_are_no_values) {
   for (const Tensor& tensor : read->graph().initializers()) {
     std::vector<double> out(5);
     const DecodeStatus status = tensor.read(0, std::span(out)).status;
-    BOOST_TEST((status == DecodeStatus::no_values));
+    // The copy that a BOOL was judged by is still there.
+    const bool judged = tensor.element_type() == ElementType::boolean;
+    BOOST_TEST((status == (judged ? DecodeStatus::ok : DecodeStatus::no_values)));
   }
   BOOST_TEST(!Model::open(folder / "m.onnx").has_value());
 }
