@@ -105,7 +105,8 @@ class SparseCheck {
       check_dense_size();
     }
     check_indices(shaped, valued);
-    return context_.findings.errors() == before;
+    // A policy that makes nothing of a missing part does not make it sound.
+    return shaped && valued && context_.findings.errors() == before;
   }
 
  private:

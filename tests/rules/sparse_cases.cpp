@@ -180,6 +180,14 @@ Cases shapes() {
        sparse_tensor().set("values", floats(0)).each("dims", {1})},
       {"no values", sparse_tensor().each("dims", {1}).whole(), sparse_values_missing, "values",
        sparse_tensor().set("values", floats(0)).each("dims", {1})},
+      {"no values, in a sequence of sparse tensors",
+       sequence()
+           .set("elem_type", 2)
+           .set("sparse_tensor_values", sparse_tensor().set("dims", 9))
+           .here()
+           .set("sparse_tensor_values", sparse_floats({9}, {1})),
+       sparse_values_missing, "sparse_tensor_values[0].values",
+       sequence().set("elem_type", 2).set("sparse_tensor_values", sparse_floats({9}, {1}))},
       {"a scalar as values", sparse(zero_tensor(float32, {}).whole(), int64_tensor({0}), {9}),
        sparse_values_rank, "values.dims", sparse_floats({9}, {0})},
       {"values of rank 2",
