@@ -1,5 +1,5 @@
-// Writes one of the reader's inputs to a file: write_input NAME SCALE FILE; without arguments, lists
-// the names. `tensor_1gib` is one more: a TensorProto with a gibibyte of FLOAT raw_data.
+// Writes one of the reader's inputs to a file: write_input NAME SCALE FILE; without arguments,
+// lists the names. `tensor_1gib` is one more: a TensorProto with a gibibyte of FLOAT raw_data.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
