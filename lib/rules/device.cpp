@@ -89,25 +89,32 @@ void check_node_devices(Context& context, const decode::NodeRecord& node, const 
   }
 }
 
-void check_quantization(Context& context, const decode::GraphRecord& graph, const Path& path) {
+void check_quantization(Context& context, const decode::GraphRecord& graph, const Path& path,
+                        Scope* scope) {
+  const auto check_name = [&](Text name, const Path& where, const std::string& field,
+                              const decode::Source& source) {
+    if (name.empty() || (scope != nullptr && scope->find(name) == nullptr)) {
+      context.report(Rule::quantization_annotation, where, field, decode::bytes_of(source),
+                     "the graph has no tensor ", Quoted{name});
+    }
+  };
   for (std::uint32_t i = 0; i < graph.quantization_annotation.size; ++i) {
     const decode::TensorAnnotationRecord& record = graph.quantization_annotation[i];
     const Path here{&path, "quantization_annotation", i};
     if (record.source.damaged) {
       continue;
     }
-    if (record.tensor_name.empty()) {
-      context.report(Rule::quantization_annotation, here, "tensor_name",
-                     decode::bytes_of(record.source), "the annotation names no tensor");
-    }
+    check_name(record.tensor_name, here, "tensor_name", record.source);
     NameMap keys(context.arena);
     for (std::uint32_t k = 0; k < record.quant_parameter_tensor_names.size; ++k) {
       const decode::StringStringEntryRecord& entry = record.quant_parameter_tensor_names[k];
+      const std::string field = cat("quant_parameter_tensor_names[", k, "]");
+      check_name(entry.value, here, field + ".value", entry.source);
       const NameMap::Inserted inserted = keys.insert(entry.key, k);
       if (inserted.value != nullptr && !inserted.fresh) {
-        context.report(
-            Rule::quantization_annotation, here, cat("quant_parameter_tensor_names[", k, "].key"),
-            decode::bytes_of(entry.source), "the key ", Quoted{entry.key}, " stands twice");
+        context.report(Rule::quantization_annotation, here, field + ".key",
+                       decode::bytes_of(entry.source), "the key ", Quoted{entry.key},
+                       " stands twice");
       }
     }
   }

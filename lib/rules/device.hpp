@@ -4,6 +4,7 @@
 
 #include "base/name_map.hpp"
 #include "rules/context.hpp"
+#include "rules/scope.hpp"
 
 namespace assay::rules {
 
@@ -16,6 +17,9 @@ void check_configurations(Context& context,
 void check_node_devices(Context& context, const decode::NodeRecord& node, const Path& path,
                         NameMap* configurations);
 
-void check_quantization(Context& context, const decode::GraphRecord& graph, const Path& path);
+// Judges the quantization annotations of a graph. `scope` knows what they may name; null when part
+// of the file could not be read.
+void check_quantization(Context& context, const decode::GraphRecord& graph, const Path& path,
+                        Scope* scope);
 
 }  // namespace assay::rules

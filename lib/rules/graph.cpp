@@ -36,7 +36,8 @@ class GraphCheck {
     check_value_infos(context_, graph_.value_info, path_);
     check_nodes(context_, body_, graph_.node, graph_.value_info, path_);
     check_outputs();
-    check_quantization(context_, graph_, path_);
+    check_quantization(context_, graph_, path_,
+                       body_.is_complete(context_) ? &body_.scope : nullptr);
     body_.complete = complete_around;
   }
 

@@ -186,8 +186,8 @@ Message quantization_annotations(Count count) {
   for (Count i = 0; i < count; ++i) {
     main.set("quantization_annotation",
              Message(MessageId::tensor_annotation)
-                 .set("tensor_name", numbered("t", i))
-                 .set("quant_parameter_tensor_names", entry("SCALE_TENSOR", "s")));
+                 .set("tensor_name", "x")
+                 .set("quant_parameter_tensor_names", entry(numbered("PARAMETER_", i), "y")));
   }
   return model_of(main);
 }

@@ -42,7 +42,7 @@ Message annotated(const Message& annotation) {
 Message annotation(std::string_view tensor) {
   return Message(MessageId::tensor_annotation)
       .set("tensor_name", tensor)
-      .set("quant_parameter_tensor_names", entry("SCALE_TENSOR", "s"));
+      .set("quant_parameter_tensor_names", entry("SCALE_TENSOR", "y"));
 }
 
 }  // namespace
@@ -99,13 +99,24 @@ Cases device_cases() {
       {"a quantization annotation of no tensor", annotated(annotation("").whole()),
        quantization_annotation, "graph.quantization_annotation[0].tensor_name",
        annotated(annotation("x"))},
+      {"a quantization annotation of an unknown tensor", annotated(annotation("z").whole()),
+       quantization_annotation, "graph.quantization_annotation[0].tensor_name",
+       annotated(annotation("y"))},
+      {"a quantization annotation with an unknown parameter",
+       annotated(annotation("x")
+                     .set("quant_parameter_tensor_names", entry("ZERO_POINT_TENSOR", "z"))
+                     .here()),
+       quantization_annotation,
+       "graph.quantization_annotation[0].quant_parameter_tensor_names[1].value",
+       annotated(
+           annotation("x").set("quant_parameter_tensor_names", entry("ZERO_POINT_TENSOR", "x")))},
       {"a quantization annotation with a key twice",
        annotated(
-           annotation("x").set("quant_parameter_tensor_names", entry("SCALE_TENSOR", "t")).here()),
+           annotation("x").set("quant_parameter_tensor_names", entry("SCALE_TENSOR", "x")).here()),
        quantization_annotation,
        "graph.quantization_annotation[0].quant_parameter_tensor_names[1].key",
        annotated(
-           annotation("x").set("quant_parameter_tensor_names", entry("ZERO_POINT_TENSOR", "t")))},
+           annotation("x").set("quant_parameter_tensor_names", entry("ZERO_POINT_TENSOR", "x")))},
   };
 }
 
