@@ -488,7 +488,8 @@ def graph_suite():
          model_of(weight("initializer", "s", count=1), m("quantization_annotation", f("tensor_name", "x"),
                   entry("quant_parameter_tensor_names", "SCALE_TENSOR", "s")), use("relu")))
     good("annotation-of-nothing", "A quantization annotation of a name that is nowhere.",
-         model_of(m("quantization_annotation", f("tensor_name", "nowhere")), use("relu")), readers="E")
+         model_of(m("quantization_annotation", f("tensor_name", "nowhere")), use("relu")), readers="E",
+         note="quantization/annotation")
     good("annotation-unnamed", "A quantization annotation that names no tensor.",
          model_of(m("quantization_annotation"), use("relu")), readers="E", note="quantization/annotation")
     good("annotation-key-twice", "A quantization annotation with a key twice.",

@@ -6,6 +6,25 @@
 
 namespace assay::rules {
 
+// The values that the nodes of a graph make, wherever they stand in it: asked only about names that
+// are not defined where they are used.
+class MadeSomewhere {
+ public:
+  MadeSomewhere(Arena& arena, const decode::Slice<decode::NodeRecord>& nodes,
+                MadeSomewhere* around) noexcept
+      : nodes_(nodes), names_(arena), around_(around) {}
+
+  // Whether a node of this graph or of one around it makes that value. The table is built when it
+  // is first asked for.
+  bool contains(decode::Text name);
+
+ private:
+  const decode::Slice<decode::NodeRecord>& nodes_;
+  NameMap names_;
+  MadeSomewhere* around_;
+  bool built_ = false;
+};
+
 // What holds in the body at hand: whose it is, and what its names mean.
 struct Body {
   Scope& scope;
@@ -18,6 +37,7 @@ struct Body {
   NameMap* configurations = nullptr;
   // False when part of the file could not be read.
   bool complete = true;
+  MadeSomewhere* made = nullptr;  // by the nodes around
 
   // Whether a name that is not known here is missing: it may be in what could not be read, or in
   // what found no room in a table.

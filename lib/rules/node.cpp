@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "rules/conv_integer.hpp"
 #include "rules/device.hpp"
@@ -23,9 +24,10 @@ class NodeCheck {
         infos_(context.arena, infos),
         path_(path),
         names_(context.arena),
-        later_(context.arena) {}
+        made_(context.arena, nodes, body.made) {}
 
   void run() {
+    MadeSomewhere* around = std::exchange(body_.made, &made_);
     for (std::uint32_t i = 0; i < nodes_.size; ++i) {
       NodeRecord& node = nodes_.data[i];
       const Path path{&path_, "node", i};
@@ -35,6 +37,7 @@ class NodeCheck {
       check_conv_integer(context_, body_, node, path, infos_);
       define_outputs(node, path);
     }
+    body_.made = around;
   }
 
  private:
@@ -97,25 +100,12 @@ class NodeCheck {
       if (name.empty() || body_.scope.find(name) != nullptr) {
         continue;
       }
-      const bool later = made_later(name);
+      const bool later = made_.contains(name);
       context_.report(later ? Rule::graph_order : Rule::graph_undefined_value, path,
                       cat("input[", i, "]"), decode::bytes_of(name), "the node ",
                       Quoted{node.op_type}, " uses ", Quoted{name},
                       later ? ", which a later node makes" : ", which nothing before it makes");
     }
-  }
-
-  // Whether some node here makes that value. The table is built when it is first asked for.
-  bool made_later(Text name) {
-    if (!later_built_) {
-      later_built_ = true;
-      for (const NodeRecord& node : nodes_) {
-        for (const Text output : node.output) {
-          (void)later_.insert(output, 0);
-        }
-      }
-    }
-    return later_.find(name) != nullptr;
   }
 
   void check_attribute_names(const NodeRecord& node, const Path& path) {
@@ -169,11 +159,22 @@ class NodeCheck {
   ValueInfos infos_;
   const Path& path_;
   NameMap names_;
-  NameMap later_;
-  bool later_built_ = false;
+  MadeSomewhere made_;
 };
 
 }  // namespace
+
+bool MadeSomewhere::contains(Text name) {
+  if (!built_) {
+    built_ = true;
+    for (const NodeRecord& node : nodes_) {
+      for (const Text output : node.output) {
+        (void)names_.insert(output, 0);
+      }
+    }
+  }
+  return names_.find(name) != nullptr || (around_ != nullptr && around_->contains(name));
+}
 
 void check_nodes(Context& context, Body& body, Slice<NodeRecord>& nodes,
                  const Slice<decode::ValueInfoRecord>& infos, const Path& path) {

@@ -132,8 +132,10 @@ class SparseCheck {
                               " has a dim that is not above 0"));
       return false;
     }
-    return check_dims(context_, sparse_.dims, path_, Rule::sparse_dense_overflow, dense_) &&
-           keep_dims(context_, sparse_.dims, sparse_.shape);
+    // Tuples can be told apart and put in order even where the dense size overflows.
+    return check_dims(context_, sparse_.dims, path_, Rule::sparse_dense_overflow, dense_) &
+           (rank_ <= context_.policy().limits.rank &&
+            keep_dims(context_, sparse_.dims, sparse_.shape));
   }
 
   bool check_values_tensor() {
@@ -188,10 +190,10 @@ class SparseCheck {
           "the indices are ", info.name, "; they must be INT64");
       return;
     }
-    if (!shaped || !valued) {
+    const decode::Shape shape = indices.shape;
+    if (!valued || sparse_.shape.empty() || (!shaped && shape.size() != 2)) {
       return;
     }
-    const decode::Shape shape = indices.shape;
     if (shape.empty() || shape.size() > 2 || static_cast<std::uint64_t>(shape[0]) != nnz_ ||
         (shape.size() == 2 && static_cast<std::uint64_t>(shape[1]) != rank_)) {
       report(Rule::sparse_nnz_mismatch, "indices.dims",

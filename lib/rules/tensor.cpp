@@ -407,8 +407,10 @@ void check_metadata(Context& context,
     const NameMap::Inserted inserted = keys.insert(metadata[i].key, i);
     if (inserted.value != nullptr && !inserted.fresh) {
       context.report(Rule::metadata_duplicate_key, path, cat("metadata_props[", i, "].key"),
-                     decode::bytes_of(metadata[i].source), "the key ", Quoted{metadata[i].key},
-                     " stands in entry ", *inserted.value, " already");
+                     metadata[i].key.data() == nullptr ? decode::bytes_of(metadata[i].source)
+                                                       : decode::bytes_of(metadata[i].key),
+                     "the key ", Quoted{metadata[i].key}, " stands in entry ", *inserted.value,
+                     " already");
     }
   }
 }

@@ -44,11 +44,17 @@ void check_shape(Context& context, const TensorShapeRecord& shape, const Path& p
 
 void check_tensor_type(Context& context, const decode::Source& source, std::int32_t elem_type,
                        const TensorShapeRecord* shape, const Path& path, Audience audience) {
-  if (find_element_type(elem_type) == nullptr &&
-      (elem_type != 0 || audience == Audience::callers)) {
-    context.report(Rule::type_elem_type, path, "elem_type",
-                   decode::locate(source, number_of(MessageId::type_tensor, "elem_type")),
+  constexpr std::uint32_t kElemType = number_of(MessageId::type_tensor, "elem_type");
+  const ElementTypeInfo* info = find_element_type(elem_type);
+  if (info == nullptr && (elem_type != 0 || audience == Audience::callers)) {
+    context.report(Rule::type_elem_type, path, "elem_type", decode::locate(source, kElemType),
                    "elem_type is ", elem_type, "; onnx.proto has 1 to ", kElementTypes.size());
+  }
+  if (info != nullptr && info->since_ir > context.ir_version && context.ir_version > 0 &&
+      context.first_use(info->type)) {
+    context.report(Rule::ir_feature_too_new, path, "elem_type", decode::locate(source, kElemType),
+                   info->name, " came with IR version ", info->since_ir, "; the model says ",
+                   context.ir_version);
   }
   if (shape != nullptr) {
     check_shape(context, *shape, {&path, "shape"});
