@@ -7,11 +7,12 @@ namespace {
 
 using enum ElementType;
 
-// Metadata of these two keys, in any message that can have some.
+// Metadata of these two keys, in any message that can have some; the second is what is marked.
 Message with_keys(const Message& message, std::string_view first, std::string_view second) {
   return Message(message)
       .set("metadata_props", entry(first, "1"))
-      .set("metadata_props", entry(second, "2").whole());
+      .set("metadata_props", entry(second, "2"))
+      .here(2, second.size());
 }
 
 template <class Place>

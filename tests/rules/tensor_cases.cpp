@@ -271,7 +271,7 @@ Cases types_and_shapes() {
        raw_zeros(float32, {1}, 4)
            .set("metadata_props", entry("a", "1"))
            .set("metadata_props", entry("a", "2"))
-           .here(),
+           .here(2, 1),
        metadata_duplicate_key, "metadata_props[1].key",
        raw_zeros(float32, {1}, 4)
            .set("metadata_props", entry("a", "1"))
@@ -281,7 +281,7 @@ Cases types_and_shapes() {
            .set("metadata_props", Message(MessageId::string_string_entry))
            .set("metadata_props", entry("b", ""))
            .set("metadata_props", entry("", "2"))
-           .here(),
+           .here(2, 0),
        metadata_duplicate_key, "metadata_props[2].key",
        raw_zeros(float32, {1}, 4).set("metadata_props", Message(MessageId::string_string_entry))},
   };
