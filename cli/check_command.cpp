@@ -64,10 +64,10 @@ int run(const CheckOptions& options) {
   }
   if (found.files.empty()) {
     if (totals.unread != 0) {
-      return kCannotWork;
+      return cannot_work;
     }
     complain("nothing to check: there is no *.onnx and no *.pb in the folders given");
-    return kNothingToCheck;
+    return nothing_to_check;
   }
 
   Progress progress(found.files.size(), found.files.size() == 1);
@@ -104,7 +104,7 @@ int run(const CheckOptions& options) {
       });
   writer.end(out, totals);
   flush();
-  return totals.unread != 0 ? kCannotWork : totals.rejected != 0 ? kRejected : kAllAccepted;
+  return totals.unread != 0 ? cannot_work : totals.rejected != 0 ? rejected : all_accepted;
 }
 
 }  // namespace

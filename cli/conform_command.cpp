@@ -60,7 +60,7 @@ int run(ConformArguments& arguments) {
     write_all(STDOUT_FILENO, text);
   };
   const int status = conformance::conform(options);
-  if (status == kNothingToCheck) {
+  if (status == nothing_to_check) {
     complain("no case to run");
   }
   return status;

@@ -71,7 +71,7 @@ class Inspection {
       case Kind::map:
         return show(read_map(bytes, policy_), [](const MapFile& file) { return file.map(); });
     }
-    return kCannotWork;
+    return cannot_work;
   }
 
  private:
@@ -79,11 +79,11 @@ class Inspection {
   int show(const Result<T>& result, const Content& content) {
     if (!result) {
       reject(result.report());
-      return kRejected;
+      return rejected;
     }
     if (options_.digest) {
       write_digest_of(*result);
-      return kAllAccepted;
+      return all_accepted;
     }
     const Description file = {{"file", printable(input_.name)},
                               {"kind", kind_name(result.report().kind)},
@@ -91,7 +91,7 @@ class Inspection {
                               {"content", Describer(options_.values).of(content(*result))}};
     write_all(STDOUT_FILENO,
               options_.format == "json" ? file.dump(2) + "\n" : inspection_text(file));
-    return kAllAccepted;
+    return all_accepted;
   }
 
   void reject(const Report& report) const {
@@ -110,12 +110,12 @@ int run(const InspectOptions& options) {
   const Input input = open_input(options.name, options.policy.policy().limits.file_bytes);
   if (!input.file.error().empty()) {
     complain(input.name + ": " + input.file.error());
-    return kCannotWork;
+    return cannot_work;
   }
   const int status = Inspection(options, input).run();
   if (input.file.changed()) {
     complain(input.name + ": it was changed while it was read");
-    return kCannotWork;
+    return cannot_work;
   }
   return status;
 }

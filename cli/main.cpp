@@ -14,7 +14,7 @@
 int main(int argc, char** argv) {
   using namespace assay::cli;
   const std::string name_and_version = "assay " + std::string(assay::version());
-  int status = kAllAccepted;
+  int status = all_accepted;
   CLI::App app("Judges whether bytes from a stranger are well-formed ONNX, and says what is wrong.",
                "assay");
   app.require_subcommand(1);
@@ -37,12 +37,12 @@ int main(int argc, char** argv) {
     }
     complain(error.what());
     complain("run with --help for more");
-    return kCannotWork;
+    return cannot_work;
   } catch (const UsageError& error) {
     complain(error.message);
-    return kCannotWork;
+    return cannot_work;
   } catch (const std::exception& error) {
     complain(error.what());
-    return kCannotWork;
+    return cannot_work;
   }
 }

@@ -40,7 +40,7 @@ int run(const RulesOptions& options) {
     });
     if (!found) {
       complain("there is no rule and no area \"" + name + "\"" + did_you_mean(name, rule_ids()));
-      return kCannotWork;
+      return cannot_work;
     }
   }
   if (options.format == "json") {
@@ -50,7 +50,7 @@ int run(const RulesOptions& options) {
   } else {
     write_all(STDOUT_FILENO, options.names.empty() ? rules_table(chosen) : rules_pages(chosen));
   }
-  return kAllAccepted;
+  return all_accepted;
 }
 
 }  // namespace

@@ -133,9 +133,9 @@ class SparseCheck {
       return false;
     }
     // Tuples can be told apart and put in order even where the dense size overflows.
-    return check_dims(context_, sparse_.dims, path_, Rule::sparse_dense_overflow, dense_) &
-           (rank_ <= context_.policy().limits.rank &&
-            keep_dims(context_, sparse_.dims, sparse_.shape));
+    const bool kept =
+        rank_ <= context_.policy().limits.rank && keep_dims(context_, sparse_.dims, sparse_.shape);
+    return check_dims(context_, sparse_.dims, path_, Rule::sparse_dense_overflow, dense_) && kept;
   }
 
   bool check_values_tensor() {
