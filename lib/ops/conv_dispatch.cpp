@@ -69,8 +69,8 @@ Machine examine() noexcept {
 #endif
 
 const Machine& machine() noexcept {
-  static const Machine kMachine = examine();
-  return kMachine;
+  static const Machine examined = examine();
+  return examined;
 }
 
 }  // namespace

@@ -168,8 +168,8 @@ Step check_inputs(std::span<const ConvIntegerInput> inputs) {
 }
 
 const ConvIntegerInput& input_or_omitted(const ConvIntegerNode& node, std::size_t i) noexcept {
-  static const ConvIntegerInput kOmitted;
-  return i < node.inputs.size() ? node.inputs[i] : kOmitted;
+  static const ConvIntegerInput omitted;
+  return i < node.inputs.size() ? node.inputs[i] : omitted;
 }
 
 Step check_zero_points(const ConvIntegerNode& node, Profile profile, ConvIntegerShape& shape) {
