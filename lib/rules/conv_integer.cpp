@@ -125,7 +125,7 @@ class ConvIntegerCheck {
         decode::for_each_varint(attribute.ints, false,
                                 [&](std::uint64_t value, const std::byte*, std::uint64_t) {
                                   list.push_back(static_cast<std::int64_t>(value));
-                                  return list.size() <= context_.policy().limits.rank * 2u;
+                                  return list.size() / 2 <= context_.policy().limits.rank;
                                 });
         read.value = std::span<const std::int64_t>(list);
       }

@@ -9,7 +9,6 @@ namespace assay::rules {
 namespace {
 
 using decode::GraphRecord;
-using decode::NodeRecord;
 using decode::Text;
 using decode::ValueInfoRecord;
 

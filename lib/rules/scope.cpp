@@ -6,7 +6,7 @@
 namespace assay::rules {
 
 Definition& Scope::at(std::uint32_t index) noexcept {
-  return blocks_.data[index / kBlock][index % kBlock];
+  return blocks_.data[index / kBlock].definitions[index % kBlock];
 }
 
 Scope::Graph Scope::enter() noexcept {
@@ -33,7 +33,7 @@ Definition* Scope::define(decode::Text name) noexcept {
   if (count_ / kBlock >= blocks_.size) {
     if (blocks_.size == blocks_.capacity) {
       const std::uint32_t capacity = std::max(16u, blocks_.capacity * 2);
-      Definition** blocks = arena_.make<Definition*>(capacity);
+      Block* blocks = arena_.make<Block>(capacity);
       if (blocks == nullptr) {
         return nullptr;
       }
@@ -41,11 +41,11 @@ Definition* Scope::define(decode::Text name) noexcept {
       blocks_.data = blocks;
       blocks_.capacity = capacity;
     }
-    Definition* block = arena_.make<Definition>(kBlock);
-    if (block == nullptr) {
+    auto* definitions = arena_.make<Definition>(kBlock);
+    if (definitions == nullptr) {
       return nullptr;
     }
-    blocks_.data[blocks_.size++] = block;
+    blocks_.data[blocks_.size++] = {definitions};
   }
   const NameMap::Inserted inserted = names_.insert(name, count_);
   if (inserted.value == nullptr) {

@@ -51,7 +51,10 @@ class Scope {
   NameMap names_;  // name -> index of its visible definition, 0 for none
   // Definitions live in blocks that never move.
   static constexpr std::uint32_t kBlock = 256;
-  decode::Slice<Definition*> blocks_;
+  struct Block {
+    Definition* definitions;
+  };
+  decode::Slice<Block> blocks_;
   std::uint32_t count_ = 1;
   std::uint32_t serials_ = 1;
   Graph current_;

@@ -11,7 +11,6 @@
 namespace assay::rules {
 namespace {
 
-using decode::Scalars;
 using decode::SparseTensorRecord;
 using decode::TensorRecord;
 

@@ -40,8 +40,8 @@ std::optional<View> make_if(const Record* record) noexcept {
 // A message that the rules ask for, whatever the policy made of them: an empty one, if need be.
 template <class View, class Record>
 View make_or_empty(const Record* record) noexcept {
-  static const Record kEmpty{};
-  return Access::make<View>(record == nullptr ? kEmpty : *record);
+  static const Record empty{};
+  return Access::make<View>(record == nullptr ? empty : *record);
 }
 
 // The element of a Slice that View::element() is asked for.
