@@ -36,7 +36,9 @@ void Arena::swap(Arena& other) noexcept {
 
 std::byte* Arena::add_chunk(std::uint64_t bytes) noexcept {
   // calloc knows which memory the system has just zeroed and need not be zeroed again.
-  auto* memory = static_cast<std::byte*>(std::calloc(1, saturating_add(bytes, kHeader)));
+  std::uint64_t total = 0;
+  auto* memory =
+      checked_add(bytes, kHeader, total) ? static_cast<std::byte*>(std::calloc(1, total)) : nullptr;
   if (memory == nullptr) {
     return nullptr;
   }
