@@ -50,12 +50,6 @@ void check_tensor_type(Context& context, const decode::Source& source, std::int3
     context.report(Rule::type_elem_type, path, "elem_type", decode::locate(source, kElemType),
                    "elem_type is ", elem_type, "; onnx.proto has 1 to ", kElementTypes.size());
   }
-  if (info != nullptr && info->since_ir > context.ir_version && context.ir_version > 0 &&
-      context.first_use(info->type)) {
-    context.report(Rule::ir_feature_too_new, path, "elem_type", decode::locate(source, kElemType),
-                   info->name, " came with IR version ", info->since_ir, "; the model says ",
-                   context.ir_version);
-  }
   if (shape != nullptr) {
     check_shape(context, *shape, {&path, "shape"});
   } else if (audience == Audience::callers) {

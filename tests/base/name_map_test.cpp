@@ -152,6 +152,7 @@ BOOST_AUTO_TEST_CASE(names_that_collide_make_it_take_another_key) {
   Arena arena(1u << 20);
   NameMap map(arena, kCapacity / 2, 0x0123456789abcdefu);
   std::vector<std::string> names;
+  names.reserve(300);  // The map refers to them: they stay where they are.
   for (int i = 0; i < 9; ++i) {
     names.push_back("first" + std::to_string(i));
     BOOST_REQUIRE(map.insert(names.back(), static_cast<std::uint32_t>(i)).fresh);

@@ -29,8 +29,9 @@ bool plainly(const Numbers& numbers, const Numbers& limits) {
       return false;
     }
   }
-  for (auto at = numbers.begin() + rank; at < numbers.end(); at += rank) {
-    if (!std::lexicographical_compare(at - rank, at, at, at + rank)) {
+  for (std::ptrdiff_t at = rank; at < std::ssize(numbers); at += rank) {
+    const auto tuple = numbers.begin() + at;
+    if (!std::lexicographical_compare(tuple - rank, tuple, tuple, tuple + rank)) {
       return false;
     }
   }
