@@ -221,11 +221,11 @@ bool is_harmless(std::string_view text) {
   if (slow_find_invalid(text) != kNone) {
     return false;
   }
-  for (const std::string_view steering :
+  for (const std::string_view reordering :
        {"\xd8\x9c", "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xa8", "\xe2\x80\xa9", "\xe2\x80\xaa",
         "\xe2\x80\xab", "\xe2\x80\xac", "\xe2\x80\xad", "\xe2\x80\xae", "\xe2\x81\xa6",
         "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9"}) {
-    if (text.find(steering) != kNone) {
+    if (text.find(reordering) != kNone) {
       return false;
     }
   }
