@@ -5,13 +5,9 @@
 #include <iterator>
 #include <map>
 
+#include "assay/model.hpp"
 #include "assay/tensor.hpp"
 
-#include "base/arena.hpp"
-#include "base/findings.hpp"
-#include "decode/decoder.hpp"
-#include "decode/records.hpp"
-#include "decode/runs.hpp"
 #include "loader.hpp"
 
 namespace assay::conformance {
@@ -79,20 +75,6 @@ Case sound_file(const fs::path& path, const std::string& id, std::optional<Kind>
   return test;
 }
 
-std::vector<std::int64_t> numbers(const decode::Scalars& scalars) {
-  std::vector<std::int64_t> result;
-  for (const decode::Run* run = scalars.first(); run != nullptr; run = scalars.after(run)) {
-    wire::Cursor cursor{run->begin, run->end};
-    while (!cursor.done()) {
-      if (run->tag_bytes != 0) {
-        cursor.at += run->tag_bytes;
-      }
-      result.push_back(static_cast<std::int64_t>(wire::read_varint(cursor).value));
-    }
-  }
-  return result;
-}
-
 // The tensor in a .pb file; nothing when it is none that an operator case can hold.
 std::optional<OperatorTensor> tensor_of(const fs::path& path) {
   constexpr std::pair<ElementType, const char*> kTypes[] = {
@@ -122,42 +104,32 @@ std::optional<OperatorTensor> tensor_of(const fs::path& path) {
 // The node of a model that is one ConvInteger and nothing else, without its tensors.
 std::optional<OperatorCase> conv_integer_of(const std::string& model,
                                             std::vector<std::string>& inputs) {
-  Report report;
-  const Policy policy;
-  Findings findings(bytes_of(model), policy, report);
-  Arena arena(std::uint64_t{64} << 20);
-  const auto* record = decode::decode<decode::ModelRecord>(bytes_of(model), arena, findings);
-  if (record == nullptr || record->source.damaged || record->graph == nullptr ||
-      record->graph->node.size != 1 || !record->graph->initializer.empty() ||
-      record->graph->node[0].op_type != "ConvInteger") {
+  const auto file = Model::read(bytes_of(model));
+  if (!file || file->graph().nodes().size() != 1 || !file->graph().initializers().empty() ||
+      file->graph().nodes()[0].op_type() != "ConvInteger") {
     return std::nullopt;
   }
-  const decode::NodeRecord& node = record->graph->node[0];
+  const Node node = file->graph().nodes()[0];
   OperatorCase test;
   test.op = "ConvInteger";
-  for (const auto& import : record->opset_import) {
-    if (import.domain.empty() || import.domain == "ai.onnx") {
-      test.opset = import.version;
-    }
-  }
-  for (const decode::AttributeRecord& attribute : node.attribute) {
-    OperatorAttribute& value = test.attributes[std::string(attribute.name)];
-    if (attribute.ints.present()) {
-      value = numbers(attribute.ints);
-    } else if (attribute.s.data() != nullptr) {
-      value = std::string(attribute.s);
+  test.opset = file->opset_version("");
+  for (const Attribute attribute : node.attributes()) {
+    OperatorAttribute& value = test.attributes[std::string(attribute.name())];
+    if (attribute.type() == AttributeType::ints) {
+      value = std::vector<std::int64_t>(attribute.ints().begin(), attribute.ints().end());
+    } else if (attribute.type() == AttributeType::string) {
+      value = std::string(attribute.s());
     } else {
-      value = attribute.i;
+      value = attribute.i();
     }
   }
   // input_K.pb is the K-th input of the graph, and that is some input of the node.
-  for (const auto& input : record->graph->input) {
-    const decode::Text* begin = node.input.begin();
-    const decode::Text* end = node.input.end();
-    const decode::Text* at = std::find(begin, end, input.name);
+  const std::span<const std::string_view> takes = node.inputs();
+  for (const ValueInfo& input : file->graph().inputs()) {
+    const auto at = std::find(takes.begin(), takes.end(), input.name());
     constexpr const char* kNames[] = {"x", "w", "x_zero_point", "w_zero_point"};
-    const auto index = static_cast<std::size_t>(at - begin);
-    inputs.emplace_back(at != end && index < std::size(kNames) ? kNames[index] : "");
+    const auto index = static_cast<std::size_t>(at - takes.begin());
+    inputs.emplace_back(at != takes.end() && index < std::size(kNames) ? kNames[index] : "");
   }
   return test;
 }

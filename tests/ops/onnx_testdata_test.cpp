@@ -4,15 +4,17 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include "base/arena.hpp"
-#include "base/findings.hpp"
-#include "decode/decoder.hpp"
-#include "decode/runs.hpp"
+#include "assay/conv_integer_tensors.hpp"
+#include "assay/model.hpp"
+#include "assay/tensor.hpp"
+
 #include "ops/conv_case.hpp"
 
 namespace assay::testing {
@@ -31,51 +33,11 @@ boost::test_tools::assertion_result testdata_is_installed(boost::unit_test::test
   return result;
 }
 
-// A file and what was read from it.
-template <class Record>
-class Decoded {
- public:
-  explicit Decoded(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    text_.assign(std::istreambuf_iterator<char>(in), {});
-    Findings findings(bytes_of(text_), policy_, report_);
-    record_ = decode::decode<Record>(bytes_of(text_), arena_, findings);
-    BOOST_REQUIRE_MESSAGE(in && record_ != nullptr && report_.errors == 0, path);
-  }
-  const Record* operator->() const { return record_; }
-
- private:
-  std::string text_;
-  Policy policy_;
-  Report report_;
-  Arena arena_{1u << 20};
-  const Record* record_ = nullptr;
-};
-
-std::vector<std::int64_t> numbers(const decode::Scalars& scalars) {
-  std::vector<std::int64_t> result;
-  decode::for_each_varint(scalars, false, [&](std::uint64_t value, auto, auto) {
-    result.push_back(static_cast<std::int64_t>(value));
-    return true;
-  });
-  return result;
-}
-
-// The tensor of a file, with its values as ONNX stores them: raw_data.
-ConvOperand tensor(const fs::path& path) {
-  const Decoded<decode::TensorRecord> record(path);
-  const Bytes raw = bytes_of(record->raw_data);
-  return {
-      static_cast<ElementType>(record->data_type), numbers(record->dims), {raw.begin(), raw.end()}};
-}
-
-void read_attribute(const decode::AttributeRecord& attribute, ConvCase& c) {
-  if (attribute.name == "kernel_shape") {
-    c.kernel_shape = numbers(attribute.ints);
-  } else {
-    BOOST_REQUIRE_EQUAL(attribute.name, "pads");
-    c.pads = numbers(attribute.ints);
-  }
+std::string contents(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  BOOST_REQUIRE_MESSAGE(in, path);
+  return text;
 }
 
 }  // namespace
@@ -94,37 +56,38 @@ BOOST_DATA_TEST_CASE(a_backend_test_passes,
                                                    "test_convinteger_without_padding"}),
                      name) {
   const fs::path folder = testdata() / name;
-  const Decoded<decode::ModelRecord> model(folder / "model.onnx");
-  BOOST_REQUIRE(model->graph != nullptr && model->graph->node.size == 1);
-  const decode::NodeRecord& node = model->graph->node[0];
-  BOOST_REQUIRE_EQUAL(node.op_type, "ConvInteger");
-  ConvCase c;
-  c.opset = model->opset_import[0].version;
-  for (const decode::AttributeRecord& attribute : node.attribute) {
-    read_attribute(attribute, c);
+  const std::string model_bytes = contents(folder / "model.onnx");
+  const auto model = Model::read(bytes_of(model_bytes));
+  BOOST_REQUIRE(model && model->graph().nodes().size() == 1);
+  const Node node = model->graph().nodes()[0];
+  BOOST_REQUIRE_EQUAL(node.op_type(), "ConvInteger");
+  std::vector<std::string> texts;
+  for (const char* file : {"input_0.pb", "input_1.pb", "input_2.pb", "output_0.pb"}) {
+    texts.push_back(contents(folder / "test_data_set_0" / file));
   }
-  const fs::path data = folder / "test_data_set_0";
-  BOOST_REQUIRE_EQUAL(node.input.size, 3u);
-  c.x = tensor(data / "input_0.pb");
-  c.w = tensor(data / "input_1.pb");
-  c.x_zero_point = tensor(data / "input_2.pb");
-  const ConvOperand y = tensor(data / "output_0.pb");
-  BOOST_REQUIRE((y.type == ElementType::int32));
+  std::vector<Result<TensorFile>> files;
+  std::vector<std::optional<Tensor>> inputs;
+  for (const std::string& text : texts) {
+    files.push_back(read_tensor(bytes_of(text)));
+    BOOST_REQUIRE(files.back());
+    inputs.emplace_back(files.back()->tensor());
+  }
+  const Tensor y = *inputs.back();
+  inputs.pop_back();
+  BOOST_REQUIRE((y.element_type() == ElementType::int32));
+  std::vector<std::int64_t> expected(y.elements());
+  BOOST_REQUIRE(y.read(0, std::span(expected)).ok());
 
+  const ConvIntegerCall call(node, model->opset_version(""), inputs);
   for (const ConvKernel kernel : kConvKernels) {
     if (!conv_kernel_available(kernel)) {
       continue;
     }
     ConvIntegerOptions options;
     options.kernel = kernel;
-    const ConvCase::Node owner = c.node();
-    const auto output = conv_integer(owner.node, options);
+    const auto output = conv_integer(call.node(), options);
     BOOST_REQUIRE_MESSAGE(output, message_of(output));
-    const auto& shape = output.value().shape;
-    BOOST_TEST(std::vector<std::int64_t>(shape.begin(), shape.end()) == y.shape,
-               boost::test_tools::per_element());
-    std::vector<std::int32_t> expected(y.data.size() / sizeof(std::int32_t));
-    std::memcpy(expected.data(), y.data.data(), y.data.size());
+    BOOST_TEST(output.value().shape == y.dims(), boost::test_tools::per_element());
     BOOST_TEST(output.value().values == expected, boost::test_tools::per_element());
   }
 }
