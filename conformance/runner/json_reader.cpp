@@ -1,5 +1,6 @@
 #include "json_reader.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -51,7 +52,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
  private:
   struct Level {
     Json value;
-    std::string key;  // of the member being read, in an object
+    std::optional<std::string> key;  // of the member being read, in an object
   };
 
   bool open(Json value) {
@@ -71,7 +72,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
     if (levels_.empty())
       root_ = std::move(value);
     else if (Level& level = levels_.back(); level.value.is_object())
-      level.value[level.key] = std::move(value);
+      level.value[*std::exchange(level.key, std::nullopt)] = std::move(value);
     else
       level.value.push_back(std::move(value));
     return true;
@@ -80,9 +81,12 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   bool fail(std::string message) {
     fault_.message = std::move(message);
     fault_.pointer.clear();
-    for (const Level& level : levels_)
-      fault_.pointer +=
-          pointer_step(level.value.is_object() ? level.key : std::to_string(level.value.size()));
+    for (const Level& level : levels_) {
+      if (level.value.is_array())
+        fault_.pointer += pointer_step(std::to_string(level.value.size()));
+      else if (level.key)
+        fault_.pointer += pointer_step(*level.key);
+    }
     return false;
   }
 
