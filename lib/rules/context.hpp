@@ -46,12 +46,14 @@ class Context {
     }
   }
 
-  // True the first time that it is asked about that type.
-  bool first_use(ElementType type) noexcept {
-    const std::uint32_t bit = 1u << static_cast<std::uint32_t>(type);
-    const bool first = (used_types_ & bit) == 0;
-    used_types_ |= bit;
-    return first;
+  // An element type that came after the model's ir_version, said once a model for each type, where
+  // the rules come to it first: at a tensor or at a type. Cost: constant.
+  void check_age(const ElementTypeInfo& info, const Path& path, std::string_view field,
+                 const decode::Source& source, std::uint32_t number) {
+    if (info.since_ir > ir_version && ir_version > 0 && first_use(info.type)) {
+      report(Rule::ir_feature_too_new, path, field, decode::locate(source, number), info.name,
+             " came with IR version ", info.since_ir, "; the model says ", ir_version);
+    }
   }
 
   const Policy& policy() const noexcept { return findings.policy(); }
@@ -74,6 +76,12 @@ class Context {
   // The fields of a message that came after `ir_version`, a bit each.
   static std::uint32_t newer_fields(schema::MessageId id, std::int64_t ir_version) noexcept;
   void report_newer(schema::MessageId id, const decode::Source& source, const Path& path);
+  bool first_use(ElementType type) noexcept {
+    const std::uint32_t bit = 1u << static_cast<std::uint32_t>(type);
+    const bool first = (used_types_ & bit) == 0;
+    used_types_ |= bit;
+    return first;
+  }
 
   std::uint32_t said_newer_[schema::kMessageCount] = {};
   std::uint32_t used_types_ = 0;

@@ -115,12 +115,7 @@ class TensorCheck {
              "data_type is ", tensor_.data_type, "; onnx.proto has 1 to ", kElementTypes.size());
       return;
     }
-    if (context_.ir_version > 0 && info_->since_ir > context_.ir_version &&
-        context_.first_use(info_->type)) {
-      report(Rule::ir_feature_too_new, "data_type", decode::locate(tensor_.source, kDataType),
-             info_->name, " came with IR version ", info_->since_ir, "; the model says ",
-             context_.ir_version);
-    }
+    context_.check_age(*info_, path_, "data_type", tensor_.source, kDataType);
   }
 
   void check_external_place() {

@@ -46,7 +46,9 @@ void check_tensor_type(Context& context, const decode::Source& source, std::int3
                        const TensorShapeRecord* shape, const Path& path, Audience audience) {
   constexpr std::uint32_t kElemType = number_of(MessageId::type_tensor, "elem_type");
   const ElementTypeInfo* info = find_element_type(elem_type);
-  if (info == nullptr && (elem_type != 0 || audience == Audience::callers)) {
+  if (info != nullptr) {
+    context.check_age(*info, path, "elem_type", source, kElemType);
+  } else if (elem_type != 0 || audience == Audience::callers) {
     context.report(Rule::type_elem_type, path, "elem_type", decode::locate(source, kElemType),
                    "elem_type is ", elem_type, "; onnx.proto has 1 to ", kElementTypes.size());
   }

@@ -137,7 +137,7 @@ Cases tensors() {
       {"element type 0", input_of(raw_tensor_type(0)), type_elem_type, kElement,
        input_of(raw_tensor_type(1))},
       {"element type 29", input_of(raw_tensor_type(29)), type_elem_type, kElement,
-       input_of(raw_tensor_type(28))},
+       model_of(graph_of(identity(), raw_tensor_type(28)), 14)},
       {"element type -1", input_of(raw_tensor_type(-1)), type_elem_type, kElement,
        input_of(raw_tensor_type(1))},
       {"element type 99 of an output", output_of(raw_tensor_type(99)), type_elem_type,

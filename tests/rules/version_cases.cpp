@@ -15,15 +15,25 @@ Message ir(std::int64_t version) {
       .set("opset_import", opset("", 18));
 }
 
-// y = Identity(x) and an initializer of that type, which came with some IR version. At IR version 3
-// it has to be an input, too.
+// y = Identity(x) with a tensor of that type, which came with some IR version; and with a value
+// info of that type, or of one around it.
 Message model_with(ElementType type, std::int64_t ir_version) {
-  const Message tensor_of_type =
-      tensor().set("dims", 0).set("data_type", type).here().set("name", "w");
-  return model_of(graph_of(identity())
-                      .set("input", value("w", tensor_type(type, {0})))
-                      .set("initializer", tensor_of_type),
-                  ir_version);
+  const Message tensor_of_type = tensor().set("dims", 0).set("data_type", type).here();
+  return model_of(graph_of(identity(attribute_of("a", "t", tensor_of_type))), ir_version);
+}
+Message model_naming(ElementType element, std::int64_t ir_version) {
+  const Message type_of_element =
+      type().set("tensor_type", Message(MessageId::type_tensor).set("elem_type", element).here());
+  return model_of(graph_of(identity()).set("value_info", value("y", type_of_element)), ir_version);
+}
+Message model_naming_inside(ElementType element, std::int64_t ir_version) {
+  const Message sequence_of_element = type().set(
+      "sequence_type",
+      Message(MessageId::type_sequence)
+          .set("elem_type",
+               type().set("tensor_type",
+                          Message(MessageId::type_tensor).set("elem_type", element).here())));
+  return model_of(graph_of(identity(), sequence_of_element), ir_version);
 }
 
 Cases ir_versions() {
@@ -44,28 +54,57 @@ Cases ir_versions() {
   };
 }
 
+struct NewType {
+  ElementType type;
+  std::int64_t since;
+  std::string_view of_tensor;
+  std::string_view of_value;
+};
+constexpr NewType kNewTypes[] = {
+    {bfloat16, 4, "a BFLOAT16 tensor before IR version 4", "a BFLOAT16 value before 4"},
+    {float8e4m3fn, 9, "a FLOAT8E4M3FN tensor before 9", "a FLOAT8E4M3FN value before 9"},
+    {float8e4m3fnuz, 9, "a FLOAT8E4M3FNUZ tensor before 9", "a FLOAT8E4M3FNUZ value before 9"},
+    {float8e5m2, 9, "a FLOAT8E5M2 tensor before 9", "a FLOAT8E5M2 value before 9"},
+    {float8e5m2fnuz, 9, "a FLOAT8E5M2FNUZ tensor before 9", "a FLOAT8E5M2FNUZ value before 9"},
+    {uint4, 10, "a UINT4 tensor before 10", "a UINT4 value before 10"},
+    {int4, 10, "an INT4 tensor before 10", "an INT4 value before 10"},
+    {float4e2m1, 11, "a FLOAT4E2M1 tensor before 11", "a FLOAT4E2M1 value before 11"},
+    {float8e8m0, 12, "a FLOAT8E8M0 tensor before 12", "a FLOAT8E8M0 value before 12"},
+    {uint2, 13, "a UINT2 tensor before 13", "a UINT2 value before 13"},
+    {int2, 13, "an INT2 tensor before 13", "an INT2 value before 13"},
+    {float6e2m3, 14, "a FLOAT6E2M3 tensor before 14", "a FLOAT6E2M3 value before 14"},
+    {float6e3m2, 14, "a FLOAT6E3M2 tensor before 14", "a FLOAT6E3M2 value before 14"},
+};
+
 Cases newer_types() {
   using enum Rule;
-  constexpr std::string_view kPath = "graph.initializer[0].data_type";
-  const auto row = [&](std::string_view sentence, ElementType type, std::int64_t since) {
-    return Case{sentence, model_with(type, since - 1), ir_feature_too_new, kPath,
-                model_with(type, since)};
-  };
-  return {
-      row("BFLOAT16 before IR version 4", bfloat16, 4),
-      row("FLOAT8E4M3FN before IR version 9", float8e4m3fn, 9),
-      row("FLOAT8E4M3FNUZ before IR version 9", float8e4m3fnuz, 9),
-      row("FLOAT8E5M2 before IR version 9", float8e5m2, 9),
-      row("FLOAT8E5M2FNUZ before IR version 9", float8e5m2fnuz, 9),
-      row("UINT4 before IR version 10", uint4, 10),
-      row("INT4 before IR version 10", int4, 10),
-      row("FLOAT4E2M1 before IR version 11", float4e2m1, 11),
-      row("FLOAT8E8M0 before IR version 12", float8e8m0, 12),
-      row("UINT2 before IR version 13", uint2, 13),
-      row("INT2 before IR version 13", int2, 13),
-      row("FLOAT6E2M3 before IR version 14", float6e2m3, 14),
-      row("FLOAT6E3M2 before IR version 14", float6e3m2, 14),
-  };
+  Cases out;
+  for (const NewType& row : kNewTypes) {
+    out.push_back({row.of_tensor, model_with(row.type, row.since - 1), ir_feature_too_new,
+                   "graph.node[0].attribute[0].t.data_type", model_with(row.type, row.since)});
+    out.push_back({row.of_value, model_naming(row.type, row.since - 1), ir_feature_too_new,
+                   "graph.value_info[0].type.tensor_type.elem_type",
+                   model_naming(row.type, row.since)});
+  }
+  out.push_back({"a sequence of tensors of a newer type", model_naming_inside(uint4, 9),
+                 ir_feature_too_new,
+                 "graph.input[0].type.sequence_type.elem_type.tensor_type.elem_type",
+                 model_naming_inside(uint4, 10)});
+  out.push_back({"a newer type of an input and of its initializer, said where it stands first",
+                 model_of(graph_of(identity())
+                              .set("input", value("w", type().set("tensor_type",
+                                                                  Message(MessageId::type_tensor)
+                                                                      .set("elem_type", int4)
+                                                                      .here()
+                                                                      .set("shape", shape({2})))))
+                              .set("initializer", zero_tensor(int4, {2}).set("name", "w")),
+                          9),
+                 ir_feature_too_new, "graph.input[1].type.tensor_type.elem_type",
+                 model_of(graph_of(identity())
+                              .set("input", value("w", tensor_type(int4, {2})))
+                              .set("initializer", zero_tensor(int4, {2}).set("name", "w")),
+                          10)});
+  return out;
 }
 
 // One field that came with an IR version, in a model before it and in one of that version.
