@@ -520,13 +520,29 @@ def graph_suite():
             ("tensor", "of a tensor that is not the node's", [f("tensor_name", "q")]),
             ("axis", "of an axis beyond the rank", [f("tensor_name", "x"), m("sharded_dim", f("axis", 1),
              m("simple_sharding", f("num_shards", 2)))]),
-            ("no-axis", "without an axis", [f("tensor_name", "x"), m("sharded_dim",
-             m("simple_sharding", f("num_shards", 2)))]),
             ("shards", "into no shards", [f("tensor_name", "x"), m("sharded_dim", f("axis", 0),
              m("simple_sharding", f("num_shards", 0)))])):
         bad(f"sharding-{case_id}", f"A sharding {text}.", head11 + [device, graph(node("Relu", ["x"], ["y"],
             m("device_configurations", f("configuration_id", "c"), m("sharding_spec", *spec))))],
             "device/sharding", "RR", "structure")
+    for case_id, text, dims, axis, accepted in (
+            ("highest", "Axis 1 of a matrix.", (2, 4), [f("axis", 1)], True),
+            ("above", "Axis 2 of a matrix.", (2, 4), [f("axis", 2)], False),
+            ("lowest", "Axis -2 of a matrix.", (2, 4), [f("axis", -2)], True),
+            ("below", "Axis -3 of a matrix.", (2, 4), [f("axis", -3)], False),
+            ("symbolic", "Axis 1 of a matrix of unknown size.", ("n", "m"), [f("axis", 1)], True),
+            ("symbolic-above", "Axis 2 of a matrix of unknown size.", ("n", "m"), [f("axis", 2)], False),
+            ("left-out", "An axis that is left out, as proto3 writes axis 0.", (2, 4), [], True),
+            ("scalar", "Axis 0 of a scalar.", (), [f("axis", 0)], False),
+            ("left-out-scalar", "An axis of a scalar that is left out.", (), [], False)):
+        spec = m("sharding_spec", f("tensor_name", "v"),
+                 m("sharded_dim", *axis, m("simple_sharding", f("num_shards", 2))))
+        entries = head11 + [device, graph(use("relu"), info("input", "v", dims=dims), node("Relu", ["v"], ["w"],
+                            m("device_configurations", f("configuration_id", "c"), spec)))]
+        if accepted:
+            good(f"sharding-axis-{case_id}", text, entries, readers="E", flags="structure")
+        else:
+            bad(f"sharding-axis-{case_id}", text, entries, "device/sharding", "RR", "structure")
     training = m("training_info", m("algorithm", f("name", "a"), info("output", "w2"), node("Relu", ["w"], ["w2"])),
                  entry("update_binding", "w", "w2"))
     good("training", "Training information.", [use("head"), graph(weight("initializer", "w"), node("Add", ["x", "w"], ["y"])),

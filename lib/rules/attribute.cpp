@@ -68,11 +68,9 @@ void check_strings(Context& context, const AttributeRecord& attribute, const Pat
   }
 }
 
-// What is inside the attribute, whatever its type says.
-void check_contents(Context& context, Body& body, AttributeRecord& attribute, const Path& path) {
-  if (attribute.t != nullptr) {
-    check_tensor(context, *attribute.t, {&path, "t"});
-  }
+// What is inside the attribute, whatever its type says. False when its tensor is not sound.
+bool check_contents(Context& context, Body& body, AttributeRecord& attribute, const Path& path) {
+  const bool sound = attribute.t == nullptr || check_tensor(context, *attribute.t, {&path, "t"});
   for (std::uint32_t i = 0; i < attribute.tensors.size; ++i) {
     check_tensor(context, attribute.tensors.data[i], {&path, "tensors", i});
   }
@@ -99,15 +97,10 @@ void check_contents(Context& context, Body& body, AttributeRecord& attribute, co
   for (std::uint32_t i = 0; i < attribute.graphs.size; ++i) {
     check_subgraph(attribute.graphs.data[i], {&path, "graphs", i});
   }
+  return sound;
 }
 
-}  // namespace
-
-void check_attribute(Context& context, Body& body, AttributeRecord& attribute, const Path& path) {
-  check_contents(context, body, attribute, path);
-  if (attribute.source.damaged) {
-    return;
-  }
+void check_value(Context& context, Body& body, const AttributeRecord& attribute, const Path& path) {
   context.check_age(attribute, path);
   check_strings(context, attribute, path);
   const Bytes whole = decode::bytes_of(attribute.source);
@@ -166,6 +159,16 @@ void check_attribute(Context& context, Body& body, AttributeRecord& attribute, c
                    kTypes[type].type, " and ", kTypes[type].field, " is missing; the attribute is ",
                    Quoted{attribute.name});
   }
+}
+
+}  // namespace
+
+bool check_attribute(Context& context, Body& body, AttributeRecord& attribute, const Path& path) {
+  const bool sound = check_contents(context, body, attribute, path);
+  if (!attribute.source.damaged) {
+    check_value(context, body, attribute, path);
+  }
+  return sound;
 }
 
 }  // namespace assay::rules

@@ -630,7 +630,7 @@ constexpr std::array<RuleInfo, kRuleCount> kCatalogue = {{
      "A runtime cannot place the nodes.", "Give each a name and its devices.",
      "onnx.proto: DeviceConfigurationProto"},
     {Rule::device_sharding, "device/sharding", error, warning, false,
-     "A sharding names a tensor that is not the node's, a bad axis or no shards.",
+     "A sharding names a tensor that is not the node's, an axis beyond its rank or no shards.",
      "A runtime cannot split the tensor.", "Correct the specification.",
      "onnx.proto: ShardingSpecProto"},
     // policy

@@ -24,18 +24,19 @@ constexpr std::size_t kInputs = 4;
 // AttributeProto.AttributeType of the three kinds that ConvInteger has.
 enum AttributeKind : std::int32_t { int_kind = 2, string_kind = 3, ints_kind = 7 };
 
-// What the model says of a value. Unknown dims are kUnknown.
-struct Known {
+// An input as far as the model says what it is. Unknown dims are kUnknown.
+struct Input {
   std::optional<ElementType> type;
   std::optional<std::vector<std::int64_t>> shape;
 };
 
-Known known_of(const decode::TensorRecord& tensor) {
+Input input_of(const decode::TensorRecord& tensor) {
   return {type_of(tensor).type, std::vector(tensor.shape.begin(), tensor.shape.end())};
 }
 
-Known known_of(const decode::TypeRecord* type) {
-  Known known;
+// Of a type any number of nodes may be, so that a shape beyond `max_rank` is not copied.
+Input input_of(const decode::TypeRecord* type, std::uint64_t max_rank) {
+  Input known;
   if (type == nullptr || type->tensor_type == nullptr) {
     return known;
   }
@@ -43,7 +44,8 @@ Known known_of(const decode::TypeRecord* type) {
       info != nullptr) {
     known.type = info->type;
   }
-  if (const decode::TensorShapeRecord* shape = type->tensor_type->shape; shape != nullptr) {
+  if (const decode::TensorShapeRecord* shape = type->tensor_type->shape;
+      shape != nullptr && shape->dim.size <= max_rank) {
     std::vector<std::int64_t>& dims = known.shape.emplace();
     for (const decode::DimensionRecord& dim : shape->dim) {
       const bool given = decode::has(dim, number_of(MessageId::dimension, "dim_value"));
@@ -56,23 +58,23 @@ Known known_of(const decode::TypeRecord* type) {
 class ConvIntegerCheck {
  public:
   ConvIntegerCheck(Context& context, Body& body, const NodeRecord& node, const Path& path,
-                   ValueInfos& infos)
-      : context_(context), body_(body), node_(node), path_(path), infos_(infos) {}
+                   KnownValues& known)
+      : context_(context), body_(body), node_(node), path_(path), known_(known) {}
 
   void run() {
     if (node_.output.size != 1 || node_.output[0].empty()) {
       report(Rule::conv_integer_arity, "output", decode::bytes_of(node_.source),
              cat("ConvInteger makes one output, y; the node has ", node_.output.size));
     }
-    if (!read_attributes()) {
-      return;  // Parameters of a function, whose values only a call gives.
-    }
     read_inputs();
+    if (!read_attributes()) {
+      forget_sizes();
+    }
     complete();
     std::vector<ConvIntegerInput> inputs(std::min<std::size_t>(node_.input.size, kInputs + 1));
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (i < kInputs && !node_.input[i].empty() && known_[i].shape && known_[i].type) {
-        inputs[i] = {true, *known_[i].type, *known_[i].shape, {}};
+      if (i < kInputs && !node_.input[i].empty() && inputs_[i].shape && inputs_[i].type) {
+        inputs[i] = {true, *inputs_[i].type, *inputs_[i].shape, {}};
       } else if (i >= kInputs) {
         inputs[i].given = true;  // One too many: that is all that matters of it.
       }
@@ -92,6 +94,8 @@ class ConvIntegerCheck {
   }
 
   void report_at_attribute(const ConvIntegerError& error) {
+    const std::string message =
+        cat(error.message, completed_ ? " (dims that the model leaves open are taken to fit)" : "");
     const std::string_view id = rule_info(error.rule).id;
     const std::string_view about = id.substr(id.find('/') + 1);
     for (std::uint32_t i = 0; i < node_.attribute.size; ++i) {
@@ -99,19 +103,18 @@ class ConvIntegerCheck {
       std::string name(attribute.name);
       std::replace(name.begin(), name.end(), '_', '-');
       if (name == about) {
-        report(error.rule, cat("attribute[", i, "]"), decode::bytes_of(attribute.source),
-               error.message);
+        report(error.rule, cat("attribute[", i, "]"), decode::bytes_of(attribute.source), message);
         return;
       }
     }
-    report(error.rule, "", decode::bytes_of(node_.source), error.message);
+    report(error.rule, "", decode::bytes_of(node_.source), message);
   }
 
-  // False when a value is a parameter of the function around it.
+  // False when a value is a parameter of the function around it, which only a call gives.
   bool read_attributes() {
     lists_.reserve(node_.attribute.size);  // The spans of attributes_ stay where they are.
     for (const AttributeRecord& attribute : node_.attribute) {
-      if (!attribute.ref_attr_name.empty() || attribute.source.damaged) {
+      if (!attribute.ref_attr_name.empty()) {
         return false;
       }
       ConvIntegerAttribute& read = attributes_.emplace_back();
@@ -135,14 +138,17 @@ class ConvIntegerCheck {
 
   void read_inputs() {
     for (std::size_t i = 0; i < std::min<std::size_t>(node_.input.size, kInputs); ++i) {
-      const Definition* definition = body_.scope.find(node_.input[i]);
-      if (definition != nullptr && definition->initializer != nullptr) {
-        known_[i] = known_of(*definition->initializer);
-      } else if (definition != nullptr && definition->input != nullptr) {
-        known_[i] = known_of(definition->input->type);
-      } else {
-        known_[i] = known_of(infos_.find(node_.input[i]));
-      }
+      const Known known = known_.find(node_.input[i]);
+      inputs_[i] = known.tensor != nullptr ? input_of(*known.tensor)
+                                           : input_of(known.type, context_.policy().limits.rank);
+    }
+  }
+
+  // Without all of the attributes, only the number of inputs and their types can be judged.
+  void forget_sizes() {
+    attributes_.clear();
+    for (Input& input : inputs_) {
+      input.shape.reset();
     }
   }
 
@@ -168,8 +174,8 @@ class ConvIntegerCheck {
   // The number of spatial axes, from whatever tells it.
   std::size_t spatial_rank() const {
     for (const std::size_t input : {1u, 0u}) {
-      if (known_[input].shape) {
-        return std::max<std::size_t>(known_[input].shape->size(), 3) - 2;
+      if (inputs_[input].shape) {
+        return std::max<std::size_t>(inputs_[input].shape->size(), 3) - 2;
       }
     }
     for (const std::string_view name : {"kernel_shape", "strides", "dilations"}) {
@@ -180,68 +186,84 @@ class ConvIntegerCheck {
     return list("pads").empty() ? 2 : std::max<std::size_t>(list("pads").size() / 2, 1);
   }
 
-  // Fills in what is not known with what nothing could object to.
+  // Fills in what is not known with what nothing could object to. A batch, outputs or channels of 0
+  // are legal, and make every tensor small.
   void complete() {
     const std::size_t spatial = spatial_rank();
-    Known& x = known_[0];
-    Known& w = known_[1];
-    const std::int64_t groups = group();
+    Input& x = inputs_[0];
+    Input& w = inputs_[1];
     if (!w.shape) {
       w.shape.emplace(spatial + 2, kUnknown);
     }
     if (!x.shape) {
       x.shape.emplace(w.shape->size(), kUnknown);
     }
-    const std::span<const std::int64_t> kernel = list("kernel_shape");
-    const std::span<const std::int64_t> dilations = list("dilations");
-    for (std::size_t i = 0; i < w.shape->size(); ++i) {
-      std::int64_t& dim = (*w.shape)[i];
-      if (dim != kUnknown) {
-        continue;
-      }
-      if (i == 0) {
-        dim = groups;
-      } else if (i == 1) {
-        const std::int64_t channels = x.shape->size() > 1 ? (*x.shape)[1] : kUnknown;
-        dim = channels == kUnknown ? 1 : channels / groups;
-      } else {
-        dim = i - 2 < kernel.size() ? kernel[i - 2] : 1;
-      }
-    }
-    for (std::size_t i = 0; i < x.shape->size(); ++i) {
-      std::int64_t& dim = (*x.shape)[i];
-      if (dim != kUnknown) {
-        continue;
-      }
-      if (i == 0) {
-        dim = 1;
-      } else if (i == 1) {
-        const std::int64_t each = w.shape->size() > 1 ? (*w.shape)[1] : 1;
-        dim = checked_mul(each, groups, dim) ? dim : 0;
-      } else {
-        dim = extent(i < w.shape->size() ? (*w.shape)[i] : 1,
-                     i - 2 < dilations.size() ? dilations[i - 2] : 1);
-      }
-    }
+    complete_weights(*w.shape, *x.shape);
+    complete_input(*x.shape, *w.shape);
     // A type that is not known is that of its partner: x and its zero point, w and its own.
     for (const std::size_t i : {0u, 1u}) {
       const ElementType type =
-          known_[i].type.value_or(known_[i + 2].type.value_or(ElementType::uint8));
-      known_[i].type = known_[i].type.value_or(type);
-      known_[i + 2].type = known_[i + 2].type.value_or(type);
+          inputs_[i].type.value_or(inputs_[i + 2].type.value_or(ElementType::uint8));
+      inputs_[i].type = type;
+      inputs_[i + 2].type = inputs_[i + 2].type.value_or(type);
     }
     // Of a zero point whose shape is not known, the type may still be wrong.
     for (const std::size_t zero_point : {2u, 3u}) {
-      if (!known_[zero_point].shape) {
-        known_[zero_point].shape.emplace();
+      if (!inputs_[zero_point].shape) {
+        inputs_[zero_point].shape.emplace();
         continue;
       }
-      for (std::int64_t& dim : *known_[zero_point].shape) {
+      for (std::int64_t& dim : *inputs_[zero_point].shape) {
         if (dim == kUnknown) {
           dim = zero_point == 3 ? (*w.shape)[0] : 1;
         }
       }
     }
+  }
+
+  void complete_weights(std::vector<std::int64_t>& w, const std::vector<std::int64_t>& x) {
+    const std::span<const std::int64_t> kernel = list("kernel_shape");
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      if (w[i] != kUnknown) {
+        continue;
+      }
+      completed_ = true;
+      if (i == 0) {
+        w[i] = outputs();
+      } else if (i == 1) {
+        w[i] = x.size() > 1 && x[1] != kUnknown ? x[1] / group() : 0;
+      } else {
+        w[i] = i - 2 < kernel.size() ? kernel[i - 2] : 1;
+      }
+    }
+  }
+
+  void complete_input(std::vector<std::int64_t>& x, const std::vector<std::int64_t>& w) {
+    const std::span<const std::int64_t> dilations = list("dilations");
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (x[i] != kUnknown) {
+        continue;
+      }
+      completed_ = true;
+      if (i == 0) {
+        x[i] = 0;
+      } else if (i == 1) {
+        x[i] = w.size() > 1 && checked_mul(w[1], group(), x[i]) ? x[i] : 0;
+      } else {
+        x[i] = extent(i < w.size() ? w[i] : 1, i - 2 < dilations.size() ? dilations[i - 2] : 1);
+      }
+    }
+  }
+
+  // The output channels, of which only a zero point for each of them can tell.
+  std::int64_t outputs() const {
+    const auto& zero_points = inputs_[3].shape;
+    if (!zero_points || zero_points->size() != 1) {
+      return 0;
+    }
+    // One value may be a scalar to the compat profile.
+    const std::int64_t count = (*zero_points)[0];
+    return count == 1 && group() != 1 ? 0 : std::max<std::int64_t>(count, 0);
   }
 
   // The size of the window of a kernel, at most 2^62: whatever is beyond is a finding of its own.
@@ -255,30 +277,20 @@ class ConvIntegerCheck {
   Body& body_;
   const NodeRecord& node_;
   const Path& path_;
-  ValueInfos& infos_;
+  KnownValues& known_;
   std::vector<ConvIntegerAttribute> attributes_;
   std::vector<std::vector<std::int64_t>> lists_;
-  Known known_[kInputs];
+  Input inputs_[kInputs];
+  bool completed_ = false;  // dims of x or w that the model leaves open
 };
 
 }  // namespace
 
-const decode::TypeRecord* ValueInfos::find(Text name) {
-  if (!read_) {
-    read_ = true;
-    for (std::uint32_t i = 0; i < infos_.size; ++i) {
-      (void)names_.insert(infos_[i].name, i);
-    }
-  }
-  const std::uint32_t* index = name.empty() ? nullptr : names_.find(name);
-  return index == nullptr ? nullptr : infos_[*index].type;
-}
-
 void check_conv_integer(Context& context, Body& body, const NodeRecord& node, const Path& path,
-                        ValueInfos& infos) {
+                        KnownValues& known) {
   if (node.op_type == "ConvInteger" && fold(node.domain).empty() && !node.source.damaged &&
       !body.functions.defines(node)) {
-    ConvIntegerCheck(context, body, node, path, infos).run();
+    ConvIntegerCheck(context, body, node, path, known).run();
   }
 }
 

@@ -8,9 +8,26 @@ using decode::Text;
 using schema::MessageId;
 using schema::number_of;
 
+// An axis that is left out is axis 0: writers of proto3 leave a zero out.
+void check_axis(Context& context, const decode::ShardedDimRecord& dim, Text tensor,
+                std::uint64_t rank, const Path& path) {
+  // Axes from either end count from 0: -1 is the first from behind.
+  const auto from_its_end = static_cast<std::uint64_t>(dim.axis < 0 ? -(dim.axis + 1) : dim.axis);
+  if (from_its_end >= rank) {
+    context.report(
+        Rule::device_sharding, path, "axis",
+        decode::locate(dim.source, number_of(MessageId::sharded_dim, "axis")), "axis is ", dim.axis,
+        "; ", Quoted{tensor}, " has rank ", rank,
+        rank == 0 ? std::string(" and no axis") : cat(", axes -", rank, " to ", rank - 1));
+  }
+}
+
 void check_sharding(Context& context, NameMap& values, const ShardingSpecRecord& spec,
-                    const Path& path) {
-  if (spec.tensor_name.empty() || values.find(spec.tensor_name) == nullptr) {
+                    KnownValues& known, const Path& path) {
+  std::optional<std::uint64_t> rank;
+  if (!spec.tensor_name.empty() && values.find(spec.tensor_name) != nullptr) {
+    rank = known.find(spec.tensor_name).rank();
+  } else {
     context.report(Rule::device_sharding, path, "tensor_name", decode::bytes_of(spec.source),
                    "the sharding is of ", Quoted{spec.tensor_name},
                    ", which is neither an input nor an output of the node");
@@ -18,9 +35,8 @@ void check_sharding(Context& context, NameMap& values, const ShardingSpecRecord&
   for (std::uint32_t i = 0; i < spec.sharded_dim.size; ++i) {
     const decode::ShardedDimRecord& dim = spec.sharded_dim[i];
     const Path here{&path, "sharded_dim", i};
-    if (!decode::has(dim, number_of(MessageId::sharded_dim, "axis"))) {
-      context.report(Rule::device_sharding, here, "axis", decode::bytes_of(dim.source),
-                     "the sharded dim has no axis");
+    if (rank) {
+      check_axis(context, dim, spec.tensor_name, *rank, here);
     }
     for (std::uint32_t k = 0; k < dim.simple_sharding.size; ++k) {
       const decode::SimpleShardedDimRecord& simple = dim.simple_sharding[k];
@@ -66,7 +82,7 @@ void check_configurations(Context& context,
 }
 
 void check_node_devices(Context& context, const decode::NodeRecord& node, const Path& path,
-                        NameMap* configurations) {
+                        NameMap* configurations, KnownValues& known) {
   NameMap values(context.arena);
   if (!node.device_configurations.empty()) {
     for (const decode::Slice<Text>* list : {&node.input, &node.output}) {
@@ -84,7 +100,7 @@ void check_node_devices(Context& context, const decode::NodeRecord& node, const 
                      Quoted{record.configuration_id});
     }
     for (std::uint32_t k = 0; k < record.sharding_spec.size; ++k) {
-      check_sharding(context, values, record.sharding_spec[k], {&here, "sharding_spec", k});
+      check_sharding(context, values, record.sharding_spec[k], known, {&here, "sharding_spec", k});
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include "base/name_map.hpp"
 #include "rules/context.hpp"
+#include "rules/known.hpp"
 #include "rules/scope.hpp"
 
 namespace assay::rules {
@@ -13,9 +14,10 @@ void check_configurations(Context& context,
                           const decode::Slice<decode::DeviceConfigurationRecord>& configurations,
                           NameMap& names);
 
-// Judges what a node says of devices. `configurations` may be null.
+// Judges what a node says of devices. `configurations` may be null. Asks `known` about the inputs
+// and outputs that are sharded.
 void check_node_devices(Context& context, const decode::NodeRecord& node, const Path& path,
-                        NameMap* configurations);
+                        NameMap* configurations, KnownValues& known);
 
 // Judges the quantization annotations of a graph. `scope` knows what they may name; null when part
 // of the file could not be read.

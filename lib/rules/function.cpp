@@ -57,7 +57,8 @@ class FunctionCheck {
       check_default(i);
     }
     check_value_infos(context_, function_.value_info, path_);
-    check_nodes(context_, body_, function_.node, function_.value_info, path_);
+    KnownValues known(context_.arena, body_.scope, function_.value_info, nullptr);
+    check_nodes(context_, body_, function_.node, known, path_);
     for (std::uint32_t i = 0; i < function_.output.size && body_.is_complete(context_); ++i) {
       const Text output = function_.output[i];
       if (!output.empty() && body_.scope.find(output) == nullptr) {

@@ -33,7 +33,8 @@ class GraphCheck {
     define_inputs();
     check_initializers();
     check_value_infos(context_, graph_.value_info, path_);
-    check_nodes(context_, body_, graph_.node, graph_.value_info, path_);
+    KnownValues known(context_.arena, body_.scope, graph_.value_info, &graph_.output);
+    check_nodes(context_, body_, graph_.node, known, path_);
     check_outputs();
     check_quantization(context_, graph_, path_,
                        body_.is_complete(context_) ? &body_.scope : nullptr);
@@ -111,7 +112,7 @@ class GraphCheck {
                Quoted{name}, " is ", describe(*sound), "; the graph input of that name is not");
       }
       known->is_initializer = true;
-      known->initializer = sound;
+      known->tensor = sound;
       return;
     }
     if (known != nullptr) {
@@ -124,7 +125,7 @@ class GraphCheck {
     }
     if (Definition* made = body_.scope.define(name); made != nullptr) {
       made->is_initializer = true;
-      made->initializer = sound;
+      made->tensor = sound;
     }
   }
 

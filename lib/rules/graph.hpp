@@ -1,6 +1,7 @@
 // The rules of graphs, nodes and attributes.
 #pragma once
 
+#include "rules/known.hpp"
 #include "rules/names.hpp"
 #include "rules/scope.hpp"
 
@@ -54,12 +55,13 @@ enum class Level : std::uint8_t { main, sub, algorithm };
 void check_graph(Context& context, Body& body, decode::GraphRecord& graph, const Path& path,
                  Level level);
 
-// Judges nodes in their order; what they make is defined in the scope. `infos` are the value infos
-// of the graph or function that they stand in.
+// Judges nodes in their order; what they make is defined in the scope. `known` is what the graph or
+// function that they stand in says of values.
 void check_nodes(Context& context, Body& body, decode::Slice<decode::NodeRecord>& nodes,
-                 const decode::Slice<decode::ValueInfoRecord>& infos, const Path& path);
+                 KnownValues& known, const Path& path);
 
-void check_attribute(Context& context, Body& body, decode::AttributeRecord& attribute,
+// False when the attribute has a tensor and that is not sound.
+bool check_attribute(Context& context, Body& body, decode::AttributeRecord& attribute,
                      const Path& path);
 
 void check_value_infos(Context& context, const decode::Slice<decode::ValueInfoRecord>& infos,

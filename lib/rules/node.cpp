@@ -16,12 +16,12 @@ using decode::Text;
 // The nodes of one graph or function, in their order.
 class NodeCheck {
  public:
-  NodeCheck(Context& context, Body& body, Slice<NodeRecord>& nodes,
-            const Slice<decode::ValueInfoRecord>& infos, const Path& path)
+  NodeCheck(Context& context, Body& body, Slice<NodeRecord>& nodes, KnownValues& known,
+            const Path& path)
       : context_(context),
         body_(body),
         nodes_(nodes),
-        infos_(context.arena, infos),
+        known_(known),
         path_(path),
         names_(context.arena),
         made_(context.arena, nodes, body.made) {}
@@ -33,9 +33,9 @@ class NodeCheck {
       const Path path{&path_, "node", i};
       check_identity(node, path, i);
       use_inputs(node, path);
-      check_attributes(node, path);
-      check_conv_integer(context_, body_, node, path, infos_);
-      define_outputs(node, path);
+      const decode::TensorRecord* constant = check_attributes(node, path);
+      check_conv_integer(context_, body_, node, path, known_);
+      define_outputs(node, path, constant);
     }
     body_.made = around;
   }
@@ -65,7 +65,7 @@ class NodeCheck {
     check_domain(node, path);
     body_.functions.call(context_, body_.caller, node, path);
     check_node_devices(context_, node, path,
-                       body_.is_complete(context_) ? body_.configurations : nullptr);
+                       body_.is_complete(context_) ? body_.configurations : nullptr, known_);
   }
 
   void check_domain(const NodeRecord& node, const Path& path) {
@@ -121,16 +121,26 @@ class NodeCheck {
     }
   }
 
-  void check_attributes(NodeRecord& node, const Path& path) {
+  // Returns the value of a Constant, when it is a sound tensor.
+  const decode::TensorRecord* check_attributes(NodeRecord& node, const Path& path) {
     if (node.attribute.size > 1) {
       check_attribute_names(node, path);
     }
+    const bool is_constant =
+        node.op_type == "Constant" && fold(node.domain).empty() && !body_.functions.defines(node);
+    const decode::TensorRecord* constant = nullptr;
     for (std::uint32_t i = 0; i < node.attribute.size; ++i) {
-      check_attribute(context_, body_, node.attribute.data[i], {&path, "attribute", i});
+      decode::AttributeRecord& attribute = node.attribute.data[i];
+      if (check_attribute(context_, body_, attribute, {&path, "attribute", i}) && is_constant &&
+          attribute.name == "value") {
+        constant = attribute.t;
+      }
     }
+    return constant;
   }
 
-  void define_outputs(const NodeRecord& node, const Path& path) {
+  void define_outputs(const NodeRecord& node, const Path& path,
+                      const decode::TensorRecord* constant) {
     for (std::uint32_t i = 0; i < node.output.size; ++i) {
       const Text name = node.output[i];
       if (name.empty()) {
@@ -149,14 +159,16 @@ class NodeCheck {
           continue;
         }
       }
-      (void)body_.scope.define(name);
+      if (Definition* made = body_.scope.define(name); made != nullptr && i == 0) {
+        made->tensor = constant;
+      }
     }
   }
 
   Context& context_;
   Body& body_;
   Slice<NodeRecord>& nodes_;
-  ValueInfos infos_;
+  KnownValues& known_;
   const Path& path_;
   NameMap names_;
   MadeSomewhere made_;
@@ -176,9 +188,9 @@ bool MadeSomewhere::contains(Text name) {
   return names_.find(name) != nullptr || (around_ != nullptr && around_->contains(name));
 }
 
-void check_nodes(Context& context, Body& body, Slice<NodeRecord>& nodes,
-                 const Slice<decode::ValueInfoRecord>& infos, const Path& path) {
-  NodeCheck(context, body, nodes, infos, path).run();
+void check_nodes(Context& context, Body& body, Slice<NodeRecord>& nodes, KnownValues& known,
+                 const Path& path) {
+  NodeCheck(context, body, nodes, known, path).run();
 }
 
 }  // namespace assay::rules

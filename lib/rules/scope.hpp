@@ -18,7 +18,8 @@ struct Definition {
   bool is_initializer = false;
   bool is_output = false;
   const decode::ValueInfoRecord* input = nullptr;
-  const decode::TensorRecord* initializer = nullptr;  // a sound dense one
+  // What it is, where the file says so: a sound dense initializer, or the value of a Constant.
+  const decode::TensorRecord* tensor = nullptr;
 };
 
 class Scope {

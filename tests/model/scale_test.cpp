@@ -201,6 +201,21 @@ Message graph_in_parts(Count count) {
   return out;
 }
 
+// Many nodes whose input has a type of very many axes, which none of them may walk.
+Message convolutions_of_a_wide_type(Count count) {
+  Message shape_of_many(MessageId::tensor_shape);
+  for (Count i = 0; i < count; ++i) {
+    shape_of_many.set("dim", Message(MessageId::dimension));
+  }
+  Message main =
+      graph_of(identity()).set("value_info", value("v", tensor_type(uint8, shape_of_many)));
+  main.set("node", node_of("Identity", {"x"}, {"v"}));
+  for (Count i = 0; i < count / 4; ++i) {
+    main.set("node", node_of("ConvInteger", {"v", "v"}, {numbered("c", i)}));
+  }
+  return model_of(main);
+}
+
 Message nodes_without_operators(Count count) {
   Message main = graph_of(identity());
   const Message bad = node().set("input", "x").set("output", "").set("name", "a node of no kind");
@@ -239,6 +254,7 @@ const Row kRows[] = {
     {"bindings of training", bindings_of_training, 20'000, 50'000, 0},
     {"quantization annotations", quantization_annotations, 20'000, 50'000, 0},
     {"a graph in parts", graph_in_parts, 10'000, 10'000, 0, Rule::count, Profile::compat},
+    {"convolutions of a wide type", convolutions_of_a_wide_type, 50'000, 50'000, 0},
     {"nodes without operators", nodes_without_operators, 50'000, 50'000, 50'000,
      Rule::node_op_type},
 };
