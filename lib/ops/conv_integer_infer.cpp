@@ -82,14 +82,16 @@ Step read_attribute(const ConvIntegerAttribute& attribute, Attributes& result) {
 
 Step read_attributes(std::span<const ConvIntegerAttribute> attributes, Attributes& result) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
+    const std::string_view name = attributes[i].name;
     // At most six names pass, so that the search for an earlier one stays short.
-    for (std::size_t j = 0; j < i; ++j) {
-      if (attributes[i].name == attributes[j].name) {
-        return fault(Rule::conv_integer_attribute, "attribute ", Quoted{attributes[i].name},
-                     " stands twice");
-      }
-    }
-    if (Step step = read_attribute(attributes[i], result)) {
+    const auto before = attributes.first(i);
+    const bool twice = std::any_of(before.begin(), before.end(),
+                                   [name](const auto& other) { return other.name == name; });
+    Step step =
+        twice ? fault(Rule::conv_integer_attribute, "attribute ", Quoted{name}, " stands twice")
+              : read_attribute(attributes[i], result);
+    if (step) {
+      step->attribute = i;
       return step;
     }
   }

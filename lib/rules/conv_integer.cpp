@@ -96,18 +96,27 @@ class ConvIntegerCheck {
   void report_at_attribute(const ConvIntegerError& error) {
     const std::string message =
         cat(error.message, completed_ ? " (dims that the model leaves open are taken to fit)" : "");
+    if (const auto index = attribute_of(error); index) {
+      report(error.rule, cat("attribute[", *index, "]"),
+             decode::bytes_of(node_.attribute[static_cast<std::uint32_t>(*index)].source), message);
+    } else {
+      report(error.rule, "", decode::bytes_of(node_.source), message);
+    }
+  }
+
+  // Which attribute is at fault: rules are named after them.
+  std::optional<std::size_t> attribute_of(const ConvIntegerError& error) const {
     const std::string_view id = rule_info(error.rule).id;
     const std::string_view about = id.substr(id.find('/') + 1);
-    for (std::uint32_t i = 0; i < node_.attribute.size; ++i) {
-      const AttributeRecord& attribute = node_.attribute[i];
-      std::string name(attribute.name);
-      std::replace(name.begin(), name.end(), '_', '-');
-      if (name == about) {
-        report(error.rule, cat("attribute[", i, "]"), decode::bytes_of(attribute.source), message);
-        return;
-      }
-    }
-    report(error.rule, "", decode::bytes_of(node_.source), message);
+    const auto is_about = [about](const ConvIntegerAttribute& attribute) {
+      return std::equal(
+          about.begin(), about.end(), attribute.name.begin(), attribute.name.end(),
+          [](char of_rule, char of_name) { return of_rule == (of_name == '_' ? '-' : of_name); });
+    };
+    const auto found = std::find_if(attributes_.begin(), attributes_.end(), is_about);
+    return error.attribute || found == attributes_.end()
+               ? error.attribute
+               : std::optional(static_cast<std::size_t>(found - attributes_.begin()));
   }
 
   // False when a value is a parameter of the function around it, which only a call gives.

@@ -8,7 +8,7 @@ const Cases& all_cases() {
     for (const Cases& table :
          {wire_cases(), file_cases(), tensor_cases(), sparse_cases(), value_cases(), model_cases(),
           version_cases(), graph_cases(), node_cases(), attribute_cases(), type_cases(),
-          function_cases(), training_cases(), device_cases()}) {
+          function_cases(), training_cases(), device_cases(), conv_integer_cases()}) {
       joined.insert(joined.end(), table.begin(), table.end());
     }
     return joined;

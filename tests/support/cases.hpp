@@ -49,5 +49,6 @@ Cases type_cases();
 Cases function_cases();
 Cases training_cases();
 Cases device_cases();
+Cases conv_integer_cases();
 
 }  // namespace assay::testing

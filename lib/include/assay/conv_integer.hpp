@@ -32,6 +32,9 @@ namespace assay {
 struct ConvIntegerError {
   Rule rule = Rule::internal_error;
   std::string message;
+  // The attribute that is unknown, repeated or of the wrong type, as an index; for other faults
+  // nothing.
+  std::optional<std::size_t> attribute = std::nullopt;
 };
 
 // A value, or the error that stands in its place.
