@@ -381,7 +381,8 @@ BOOST_AUTO_TEST_CASE(sharding_is_there_to_the_last_field) {
       model()
           .set("ir_version", 11)
           .set("graph",
-               testing::graph_of(testing::identity().set("device_configurations", on_devices)))
+               testing::graph_of(testing::identity().set("device_configurations", on_devices),
+                                 tensor_type(float32, {2, 16})))
           .set("opset_import", opset("", 18))
           .set("configuration", configuration);
   const Result<Model> read = Model::read(message.view());

@@ -11,6 +11,7 @@
 #include "assay/mapped_file.hpp"
 #include "assay/model.hpp"
 
+#include "external/cutter.hpp"
 #include "external/temporary_folder.hpp"
 #include "support/models.hpp"
 #include "view/tensor_bytes.hpp"
@@ -74,6 +75,37 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_not_there_is_a_finding) {
   BOOST_TEST((read.report().findings[0].rule == Rule::file_unreadable));
   BOOST_TEST(!read.report().findings[0].message.empty());
   BOOST_TEST(!Model::open(folder / "").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_model_that_is_cut_while_it_is_opened_is_a_finding) {
+  const TemporaryFolder folder;
+  constexpr std::int64_t kElements = 8 << 20;  // of BOOL: every byte is looked at
+  const std::string zeros(kElements, '\0');
+  folder.write(
+      "m.onnx",
+      testing::model()
+          .set("ir_version", 10)
+          .set("opset_import", testing::opset("", 18))
+          .set("graph", testing::graph_of(testing::identity())
+                            .set("initializer", testing::tensor(ElementType::boolean, {kElements})
+                                                    .set("name", "w")
+                                                    .set("raw_data", std::string_view(zeros))))
+          .text());
+  const MappingGuard guard;
+  BOOST_TEST_REQUIRE(Model::open(folder / "m.onnx").has_value());
+  int changed = 0;
+  const testing::Cutter cutter(folder / "m.onnx");
+  for (int round = 0; round < 10'000 && changed == 0; ++round) {
+    const Result<Model> read = Model::open(folder / "m.onnx");
+    if (!read.has_value() && read.report().findings.at(0).rule == Rule::file_changed) {
+      ++changed;
+      BOOST_TEST(read.report().findings.size() == 1u);
+      BOOST_TEST(read.report().errors == 1u);
+    } else if (!read.has_value()) {
+      BOOST_TEST((read.report().findings.at(0).rule == Rule::wire_truncated));
+    }
+  }
+  BOOST_TEST(changed > 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_faulty_model_is_rejected_with_its_report) {
