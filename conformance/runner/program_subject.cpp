@@ -10,41 +10,26 @@
 #include "case_folder.hpp"
 #include "json_schema.hpp"
 #include "loader.hpp"
+#include "protocol.hpp"
 #include "suite_schema.hpp"
 #include "wire_builder.hpp"
 
 namespace assay::conformance {
 namespace {
 
-constexpr std::size_t kShown = 300;
 // To start an interpreter and load its packages takes longer than to answer.
 constexpr std::chrono::milliseconds kGreeting{60000};
 
-const JsonSchema& schema_of(std::string_view text) {
-  // One for each built-in text, made once.
-  static const auto make = [](std::string_view source) {
+const JsonSchema& subject_schema() {
+  static const JsonSchema schema = [] {
     JsonFault fault;
-    auto json = read_json(source, fault);
+    auto json = read_json(kSubjectSchema, fault);
     if (!json) {
       throw std::logic_error("a built-in schema is not JSON: " + fault.message);
     }
     return JsonSchema(std::move(*json));
-  };
-  static const JsonSchema subject = make(kSubjectSchema);
-  static const JsonSchema answer = make(kAnswerSchema);
-  return text.data() == kSubjectSchema.data() ? subject : answer;
-}
-
-std::string shortened(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      c = ' ';
-    }
-  }
-  if (text.size() > kShown) {
-    text = text.substr(0, kShown) + "...";
-  }
-  return text;
+  }();
+  return schema;
 }
 
 Json tensor_json(const OperatorTensor& tensor) {
@@ -118,25 +103,17 @@ class LineSubject : public Subject {
       child_.reset();
       return false;
     }
-    if (!json->contains("name") || !json->contains("can")) {
+    auto greeting = read_greeting(*json);
+    if (!greeting) {
       trouble = "its greeting has no name or does not say what it can do";
       child_.reset();
       return false;
     }
     if (!greeted_) {
-      info_.version = json->value("version", std::string());
-      info_.homepage = json->value("homepage", std::string());
-      kinds_.clear();
-      for (const Json& word : (*json)["can"]) {
-        const auto& can = word.get_ref<const std::string&>();
-        info_.can.parses = info_.can.parses || can == "parse" || can == "check";
-        info_.can.checks = info_.can.checks || can == "check";
-        info_.can.runs = info_.can.runs || can == "run:ConvInteger";
-        info_.can.has_rules = info_.can.has_rules || can == "rules";
-      }
-      if (json->contains("kinds")) {
-        kinds_ = (*json)["kinds"].get<std::vector<std::string>>();
-      }
+      info_.version = std::move(greeting->version);
+      info_.homepage = std::move(greeting->homepage);
+      info_.can = greeting->can;
+      kinds_ = std::move(greeting->kinds);
       greeted_ = true;
     }
     return true;
@@ -245,21 +222,8 @@ class LineSubject : public Subject {
         break;
     }
     JsonFault fault;
-    JsonLimits limits;
-    limits.bytes = config_.limits.line;
-    limits.depth = 16;
-    auto json = read_json(line, fault, limits);
-    if (json) {
-      if (auto violation = schema_of(kAnswerSchema).check(*json)) {
-        fault = std::move(*violation);
-        json.reset();
-      } else if ((*json)["seq"] != request["seq"]) {
-        fault = {"an answer to " + (*json)["seq"].dump() + " where " + request["seq"].dump() +
-                     " was asked",
-                 "/seq"};
-        json.reset();
-      }
-    }
+    auto json =
+        read_answer_line(line, request["seq"].get<std::uint64_t>(), config_.limits.line, fault);
     if (!json) {
       answer.outcome = Outcome::protocol_error;
       answer.message = fault.pointer + ": " + shortened(fault.message);
@@ -276,36 +240,8 @@ class LineSubject : public Subject {
   }
 
   void take(const std::optional<Json>& json, Answer& answer) const {
-    if (!json) {
-      return;
-    }
-    if (!json->contains("outcome")) {
-      answer.outcome = Outcome::protocol_error;
-      answer.message = "an answer without an outcome";
-      return;
-    }
-    answer.outcome =
-        find_outcome((*json)["outcome"].get<std::string>()).value_or(Outcome::protocol_error);
-    answer.message = shortened(json->value("message", std::string()));
-    answer.kind = json->value("kind", std::string());
-    answer.knows_rules = info_.can.has_rules;
-    if (json->contains("digest")) {
-      answer.digest = (*json)["digest"].dump();
-    }
-    if (json->contains("findings")) {
-      for (const Json& finding : (*json)["findings"]) {
-        answer.findings.push_back({finding["rule"].get<std::string>(),
-                                   finding.value("path", std::string()),
-                                   finding.value("offset", std::uint64_t{0})});
-      }
-    }
-    if (json->contains("outputs")) {
-      for (const auto& [name, tensor] : (*json)["outputs"].items()) {
-        OperatorTensor& output = answer.outputs[name];
-        output.type = tensor["type"].get<std::string>();
-        output.shape = tensor["shape"].get<std::vector<std::uint64_t>>();
-        output.values = tensor["values"].get<std::vector<std::int64_t>>();
-      }
+    if (json) {
+      answer = read_answer(*json, info_.can.has_rules);
     }
   }
 
@@ -378,7 +314,7 @@ ProgramConfig load_program(const std::filesystem::path& file) {
   if (!json) {
     throw LoadError(file.string(), "", fault.pointer, fault.message);
   }
-  if (const auto violation = schema_of(kSubjectSchema).check(*json)) {
+  if (const auto violation = subject_schema().check(*json)) {
     throw LoadError(file.string(), "", violation->pointer, violation->message);
   }
   ProgramConfig config;
