@@ -1,26 +1,26 @@
 #include "base/arena.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <new>
 #include <utility>
 
 #include "base/checked.hpp"
+#include "base/pages.hpp"
 
 namespace assay {
 namespace {
 
 // Chunks double up to this size, so that the last one wastes little.
-constexpr std::uint64_t kLargestChunk = 4u << 20;
+constexpr std::uint64_t kLargestChunk = 2 * kHugePage;
 constexpr std::uint64_t kHeader = alignof(std::max_align_t);
 
 }  // namespace
 
 Arena::~Arena() {
   while (last_ != nullptr) {
-    Chunk* before = last_->before;
-    std::free(last_);
-    last_ = before;
+    const Chunk chunk = *last_;
+    give_back(reinterpret_cast<std::byte*>(last_), chunk.bytes);
+    last_ = chunk.before;
   }
 }
 
@@ -35,14 +35,13 @@ void Arena::swap(Arena& other) noexcept {
 }
 
 std::byte* Arena::add_chunk(std::uint64_t bytes) noexcept {
-  // calloc knows which memory the system has just zeroed and need not be zeroed again.
+  static_assert(sizeof(Chunk) <= kHeader);
   std::uint64_t total = 0;
-  auto* memory =
-      checked_add(bytes, kHeader, total) ? static_cast<std::byte*>(std::calloc(1, total)) : nullptr;
+  std::byte* memory = checked_add(bytes, kHeader, total) ? take_zeroed(total) : nullptr;
   if (memory == nullptr) {
     return nullptr;
   }
-  last_ = new (memory) Chunk{last_};
+  last_ = new (memory) Chunk{last_, total};
   return memory + kHeader;
 }
 
@@ -62,9 +61,9 @@ void* Arena::make_bytes(std::uint64_t size, std::uint64_t alignment, std::uint64
   } else if (bytes > next_chunk_ / 4) {
     made =
         add_chunk(bytes);  // Large: a chunk of its own, so that the rest of this one is not lost.
-  } else if (made = add_chunk(next_chunk_); made != nullptr) {
+  } else if (made = add_chunk(next_chunk_ - kHeader); made != nullptr) {
     at_ = made + bytes;
-    end_ = made + next_chunk_;
+    end_ = made + next_chunk_ - kHeader;
     next_chunk_ = std::min(next_chunk_ * 2, kLargestChunk);
   }
   if (made == nullptr) {

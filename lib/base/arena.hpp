@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace assay {
 
@@ -33,6 +34,16 @@ class Arena {
   // The untyped form, for code that is driven by a table.
   void* make_bytes(std::uint64_t size, std::uint64_t alignment, std::uint64_t count) noexcept;
 
+  // The same for one object whose size and alignment are multiples of 8, as those of all records.
+  void* make_record(std::uint64_t size) noexcept {
+    const auto at = reinterpret_cast<std::uintptr_t>(at_);
+    if (at % 8 == 0 && size <= static_cast<std::uint64_t>(end_ - at_) && size <= budget_ - used_) {
+      used_ += size;
+      return std::exchange(at_, at_ + size);
+    }
+    return make_bytes(size, 8, 1);
+  }
+
   // Bytes handed out so far.
   std::uint64_t used() const noexcept { return used_; }
   // True once a request was answered with null: what was built since may be incomplete.
@@ -43,6 +54,7 @@ class Arena {
  private:
   struct Chunk {
     Chunk* before;
+    std::uint64_t bytes;
   };
   std::byte* add_chunk(std::uint64_t bytes) noexcept;
   void swap(Arena& other) noexcept;

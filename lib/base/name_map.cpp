@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <memory>
 #include <new>
-#include <span>
 #include <utility>
 
 #include "base/checked.hpp"
@@ -34,10 +34,41 @@ std::uint64_t next_key(std::uint64_t key) noexcept {
   return mix(key ^ kOdd2, kOdd1);
 }
 
-std::uint64_t load(const char* at, std::uint64_t size) noexcept {
-  std::uint64_t word = 0;
-  std::memcpy(&word, at, size);
+template <class Word>
+std::uint64_t load(const char* at) noexcept {
+  Word word = 0;
+  std::memcpy(&word, at, sizeof word);
   return word;
+}
+
+// The last sixteen bytes of a name, or all of a shorter one, as two words. Words may overlap: names
+// of one length that differ anywhere make different words.
+struct Tail {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+};
+
+Tail tail_of(std::string_view name) noexcept {
+  const char* end = name.data() + name.size();
+  if (name.size() >= 16) {
+    return {load<std::uint64_t>(end - 16), load<std::uint64_t>(end - 8)};
+  }
+  if (name.size() >= 8) {
+    return {load<std::uint64_t>(name.data()), load<std::uint64_t>(end - 8)};
+  }
+  if (name.size() >= 4) {
+    return {load<std::uint32_t>(name.data()), load<std::uint32_t>(end - 4)};
+  }
+  Tail tail;
+  for (const char c : name) {
+    tail.low = tail.low << 8 | static_cast<std::uint8_t>(c);
+  }
+  return tail;
+}
+
+std::uint8_t tag_of(std::uint32_t hash) noexcept {
+  const auto bits = static_cast<std::uint8_t>(hash >> 24);
+  return bits == 0 ? std::uint8_t{1} : bits;
 }
 
 }  // namespace
@@ -51,35 +82,50 @@ NameMap::NameMap(Arena& arena, std::uint64_t expected) noexcept
 std::uint32_t NameMap::hash(std::string_view name) const noexcept {
   const std::uint64_t second_key = next_key(key_);
   const char* at = name.data();
-  std::uint64_t left = name.size();
   std::uint64_t state = second_key ^ name.size();
-  for (; left > 16; left -= 16, at += 16) {
-    state = mix(load(at, 8) ^ key_, load(at + 8, 8) ^ state);
+  for (std::uint64_t left = name.size(); left > 16; left -= 16, at += 16) {
+    state = mix(load<std::uint64_t>(at) ^ key_, load<std::uint64_t>(at + 8) ^ state);
   }
-  const std::uint64_t first = std::min<std::uint64_t>(left, 8);
-  const std::uint64_t low = first == 0 ? 0 : load(at, first);
-  const std::uint64_t high = left > 8 ? load(at + 8, left - 8) : 0;
-  state = mix(low ^ key_, high ^ state);
+  const Tail tail = tail_of(name);
+  state = mix(tail.low ^ key_, tail.high ^ state);
   state = mix(state ^ key_, second_key ^ kOdd2);
   return static_cast<std::uint32_t>(state ^ state >> 32);
 }
 
-// The slot of that name, or the free one where it belongs.
-NameMap::Slot* NameMap::probe(std::string_view name, std::uint64_t& steps) noexcept {
-  const std::uint64_t mask = capacity_ - 1;
-  for (std::uint64_t i = hash(name) & mask;; i = (i + 1) & mask) {
-    Slot& slot = slots_[i];
-    if (slot.begin == nullptr || slot.name() == name) {
-      return &slot;
+// Word by word: nearly all names are short, and nearly all that are compared are equal.
+bool NameMap::Slot::is(std::string_view other) const noexcept {
+  if (length != other.size()) {
+    return false;
+  }
+  const char* a = begin;
+  const char* b = other.data();
+  std::uint64_t left = length;
+  for (; left >= 8; left -= 8, a += 8, b += 8) {
+    if (load<std::uint64_t>(a) != load<std::uint64_t>(b)) {
+      return false;
     }
-    ++steps;
+  }
+  if (length >= 8) {
+    return load<std::uint64_t>(a + left - 8) == load<std::uint64_t>(b + left - 8);
+  }
+  return std::equal(a, a + left, b);
+}
+
+NameMap::Found NameMap::probe(std::string_view name) const noexcept {
+  const std::uint64_t mask = capacity_ - 1;
+  const std::uint32_t hashed = hash(name);
+  Found found{hashed & mask, 0, tag_of(hashed)};
+  for (;; found.at = (found.at + 1) & mask, ++found.steps) {
+    const std::uint8_t tag = tags_[found.at];
+    if (tag == 0 || (tag == found.tag && slots_[found.at].is(name))) {
+      return found;
+    }
   }
 }
 
-// Puts a name that is not there into the table.
-void NameMap::place(const Slot& slot) noexcept {
-  std::uint64_t steps = 0;
-  *probe(slot.name(), steps) = slot;
+void NameMap::put(const Found& where, const Slot& slot) noexcept {
+  tags_[where.at] = where.tag;
+  slots_[where.at] = slot;
 }
 
 // A table, or one twice as large.
@@ -87,18 +133,23 @@ bool NameMap::grow() noexcept {
   const std::uint64_t wanted =
       capacity_ == 0 ? std::bit_ceil(std::clamp(expected_, kFew + 1, kMostExpected) * 2)
                      : saturating_mul(capacity_, 2);
-  Slot* slots = arena_.make<Slot>(wanted);
-  if (slots == nullptr) {
+  auto* memory = static_cast<std::byte*>(
+      arena_.make_bytes(sizeof(Slot) + sizeof(std::uint8_t), alignof(Slot), wanted));
+  if (memory == nullptr) {
     return false;
   }
-  const Slot* old = std::exchange(slots_, slots);
+  const Slot* old = std::exchange(slots_, reinterpret_cast<Slot*>(memory));
+  const std::uint8_t* old_tags =
+      std::exchange(tags_, reinterpret_cast<std::uint8_t*>(memory + sizeof(Slot) * wanted));
   const std::uint64_t old_capacity = std::exchange(capacity_, wanted);
   key_ = next_key(key_);
-  const std::span<const Slot> before =
-      old == nullptr ? std::span<const Slot>(few_) : std::span(old, old_capacity);
-  for (const Slot& slot : before) {
-    if (slot.begin != nullptr) {
-      place(slot);
+  if (old == nullptr) {
+    std::for_each_n(few_.data(), size_,
+                    [this](const Slot& slot) { put(probe(slot.name()), slot); });
+  }
+  for (std::uint64_t i = 0; i < old_capacity; ++i) {
+    if (old_tags[i] != 0) {
+      put(probe(old[i].name()), old[i]);
     }
   }
   return true;
@@ -115,22 +166,25 @@ void NameMap::take_new_key() noexcept {
     return;
   }
   size_at_new_key_ = size_;
-  std::copy_if(slots_, slots_ + capacity_, kept.get(),
-               [](const Slot& slot) { return slot.begin != nullptr; });
-  std::fill_n(slots_, capacity_, Slot{});
+  Slot* end = kept.get();
+  for (std::uint64_t i = 0; i < capacity_; ++i) {
+    if (tags_[i] != 0) {
+      *end++ = slots_[i];
+    }
+  }
+  std::fill_n(tags_, capacity_, std::uint8_t{0});
   key_ = next_key(key_);
-  std::for_each_n(kept.get(), size_, [this](const Slot& slot) { place(slot); });
+  std::for_each(kept.get(), end, [this](const Slot& slot) { put(probe(slot.name()), slot); });
 }
 
 NameMap::Slot* NameMap::find_slot(std::string_view name) noexcept {
   if (slots_ == nullptr) {
     Slot* end = few_.data() + size_;
-    Slot* slot = std::find_if(few_.data(), end, [&](const Slot& s) { return s.name() == name; });
+    Slot* slot = std::find_if(few_.data(), end, [&](const Slot& s) { return s.is(name); });
     return slot == end ? nullptr : slot;
   }
-  std::uint64_t steps = 0;
-  Slot* slot = probe(name, steps);
-  return slot->begin == nullptr ? nullptr : slot;
+  const Found found = probe(name);
+  return tags_[found.at] == 0 ? nullptr : &slots_[found.at];
 }
 
 std::uint32_t* NameMap::find(std::string_view name) noexcept {
@@ -157,18 +211,17 @@ NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value) no
   if (size_ * 2 >= capacity_ && !grow()) {
     return {};
   }
-  std::uint64_t steps = 0;
-  Slot* slot = probe(name, steps);
-  if (slot->begin != nullptr) {
-    return {&slot->value, false};
+  Found found = probe(name);
+  if (tags_[found.at] != 0) {
+    return {&slots_[found.at].value, false};
   }
-  if (steps > kLongProbe) {
+  if (found.steps > kLongProbe) {
     take_new_key();
-    slot = probe(name, steps);
+    found = probe(name);
   }
-  *slot = made;
+  put(found, made);
   ++size_;
-  return {&slot->value, true};
+  return {&slots_[found.at].value, true};
 }
 
 }  // namespace assay

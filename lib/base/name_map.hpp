@@ -37,17 +37,25 @@ class NameMap {
  private:
   // Small, since there are up to four for each name of a file: no hash, and 32 bits of length.
   struct Slot {
-    const char* begin = nullptr;  // null: free
-    std::uint32_t length = 0;
-    std::uint32_t value = 0;
+    const char* begin;
+    std::uint32_t length;
+    std::uint32_t value;
 
     std::string_view name() const noexcept { return {begin, length}; }
+    bool is(std::string_view other) const noexcept;
   };
   static constexpr std::uint64_t kFew = 8;
 
+  // Where a name is, or belongs.
+  struct Found {
+    std::uint64_t at;
+    std::uint64_t steps;  // names that were passed over
+    std::uint8_t tag;
+  };
+
   Slot* find_slot(std::string_view name) noexcept;
-  Slot* probe(std::string_view name, std::uint64_t& steps) noexcept;
-  void place(const Slot& slot) noexcept;
+  Found probe(std::string_view name) const noexcept;
+  void put(const Found& where, const Slot& slot) noexcept;
   bool grow() noexcept;
   void take_new_key() noexcept;
 
@@ -57,8 +65,11 @@ class NameMap {
   std::uint64_t size_ = 0;
   std::uint64_t size_at_new_key_ = 0;
   Slot* slots_ = nullptr;  // null while there are few names
+  // Eight bits of the hash of each slot's name, 0 for a free slot. Most of what a look-up reads is
+  // here, and a table of any usual size fits into the caches.
+  std::uint8_t* tags_ = nullptr;
   std::uint64_t capacity_ = 0;
-  std::array<Slot, kFew> few_;
+  std::array<Slot, kFew> few_;  // the first `size_` of them, while there are no more
 };
 
 }  // namespace assay

@@ -63,27 +63,10 @@ Character character_at(std::string_view text, std::size_t at) noexcept {
 
 constexpr std::size_t kWord = sizeof(std::uint64_t);
 
-// False when one of the eight bytes is anything but printable ASCII.
-bool is_plain(std::uint64_t word) noexcept {
-  constexpr std::uint64_t kOnes = 0x0101010101010101;
-  // In the top bit of each byte, without a carry into the next one: at least 0x20; exactly 0x7f.
-  const std::uint64_t low = word & (kOnes * 0x7f);
-  const std::uint64_t at_least_space = low + kOnes * (0x80 - 0x20);
-  const std::uint64_t is_delete = low + kOnes;
-  return ((word | ~at_least_space | is_delete) & (kOnes * 0x80)) == 0;
-}
-
-template <class T>
-T load(const char* at) noexcept {
-  T word = 0;
-  std::memcpy(&word, at, sizeof word);
-  return word;
-}
-
 // The first position from `at` on whose word of eight bytes holds anything but printable ASCII, or
 // that has less than a word behind it. Most text in a model is one long run of such words.
 std::size_t skip_plain_words(std::string_view text, std::size_t at) noexcept {
-  while (text.size() - at >= kWord && is_plain(load<std::uint64_t>(text.data() + at))) {
+  while (text.size() - at >= kWord && is_plain(load_word(text.data() + at))) {
     at += kWord;
   }
   return at;
@@ -159,25 +142,6 @@ void append_character(std::string& out, std::string_view character, std::uint32_
 }
 
 }  // namespace
-
-// The last word may overlap the one before it: a byte that is looked at twice does no harm.
-bool is_plain_ascii(std::string_view text) noexcept {
-  const char* end = text.data() + text.size();
-  if (text.size() >= kWord) {
-    return text.size() - skip_plain_words(text, 0) < kWord &&
-           is_plain(load<std::uint64_t>(end - kWord));
-  }
-  constexpr std::uint64_t kSpaces = 0x2020202020202020;
-  if (text.size() >= 4) {
-    const std::uint64_t last = load<std::uint32_t>(end - 4);
-    return is_plain(load<std::uint32_t>(text.data()) | last << 32);
-  }
-  std::uint64_t word = kSpaces;
-  for (const char c : text) {
-    word = word << 8 | static_cast<std::uint8_t>(c);
-  }
-  return is_plain(word);
-}
 
 std::size_t find_invalid_utf8(std::string_view text) noexcept {
   std::size_t at = 0;

@@ -9,10 +9,9 @@
 #include <string>
 #include <string_view>
 
-namespace assay {
+#include "base/ascii.hpp"
 
-// True when every byte is printable ASCII: nothing left to judge.
-bool is_plain_ascii(std::string_view text) noexcept;
+namespace assay {
 
 // Where the first sequence begins that is no well-formed character; npos when there is none.
 std::size_t find_invalid_utf8(std::string_view text) noexcept;

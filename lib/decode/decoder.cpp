@@ -15,52 +15,6 @@ constexpr std::uint64_t kMaxLengthBytes = 5;
 
 }  // namespace
 
-void* Decoder::run(MessageId id) {
-  limit_ = std::min(findings_.policy().limits.depth, Limits::kMaxDepth);
-  frames_ = arena_.make<Frame>(limit_ + 1u);
-  const MessagePlan& plan = plan_of(id);
-  auto* root = static_cast<std::byte*>(arena_.make_bytes(plan.record_size, alignof(Source), 1));
-  if (frames_ == nullptr || root == nullptr) {
-    if (findings_.count(Rule::limit_memory)) {
-      findings_.keep(Rule::limit_memory, "the memory budget does not hold even the root record", "",
-                     input_);
-    }
-    return nullptr;
-  }
-  frames_[0] = {&plan, root, {input_.data(), end_of(input_)}, 0, 0};
-  source(top()).begin = input_.data();
-  source(top()).size = input_.size();
-  for (;;) {
-    Frame& frame = top();
-    const std::byte* at = frame.cursor.at;
-    if (at == frame.cursor.end) {
-      if (depth_ == 0) {
-        return root;
-      }
-      --depth_;
-      continue;
-    }
-    // Nearly every field has a tag of one byte, and nearly every string or message a length of one.
-    const auto first = static_cast<std::uint32_t>(*at);
-    const FieldPlan& field = frame.plan->fields[first >> 3 & (schema::kNumbers - 1)];
-    if (first < 0x80 && (first & 7u) == static_cast<std::uint32_t>(WireType::length_delimited) &&
-        field.wire_type == WireType::length_delimited && field.storage != Storage::none &&
-        frame.cursor.left() >= 2) {
-      const auto length = static_cast<std::uint8_t>(at[1]);
-      if (length < 0x80 && length <= frame.cursor.left() - 2) {
-        const Tag tag{first >> 3, static_cast<std::uint8_t>(first & 7u), Fault::none};
-        frame.cursor.at = at + 2 + length;
-        accept(field, tag, at, {at + 2, length});
-        continue;
-      }
-    }
-    const Tag tag = wire::read_tag(frame.cursor);
-    if (tag.fault == Fault::none || usable(tag, at)) {
-      read_field(tag, at);
-    }
-  }
-}
-
 void Decoder::read_field(const Tag& tag, const std::byte* tag_at) {
   Frame& frame = top();
   const schema::Message& schema = *frame.plan->schema;
@@ -92,6 +46,10 @@ void Decoder::read_field(const Tag& tag, const std::byte* tag_at) {
     return;
   }
   const FieldPlan& field = frame.plan->fields[tag.number];
+  if (!open(field)) {
+    out_of_memory();
+    return;
+  }
   if (wire_type == field.wire_type) {
     if (wire_type == WireType::length_delimited) {
       Bytes bytes;
@@ -162,7 +120,7 @@ bool Decoder::read_length(const Tag& tag, Bytes& bytes) {
 }
 
 void Decoder::accept(const FieldPlan& field, const Tag& tag, const std::byte* tag_at, Bytes bytes) {
-  const Text text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  const Text text = bytes_to_text(bytes);
   switch (field.storage) {
     case Storage::text:
       see(field, tag, tag_at);
@@ -188,7 +146,7 @@ void Decoder::accept(const FieldPlan& field, const Tag& tag, const std::byte* ta
 }
 
 void Decoder::check_text(const FieldPlan& field, const Tag& tag, Bytes bytes) {
-  const Text text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  const Text text = bytes_to_text(bytes);
   if (field.text == schema::Text::none || is_plain_ascii(text)) {
     return;
   }
@@ -211,12 +169,18 @@ void Decoder::check_text(const FieldPlan& field, const Tag& tag, Bytes bytes) {
 // included: so an array is made as large as it needs to be, and never larger than the bytes that
 // are there.
 std::uint64_t Decoder::run_ahead(const std::byte* tag_at, std::uint64_t before_payload) const {
-  Cursor tag_end{tag_at, tag_at + before_payload};
-  (void)wire::read_tag(tag_end);
-  const auto tag_bytes = static_cast<std::uint64_t>(tag_end.at - tag_at);
+  std::uint64_t tag_bytes = 1;
+  if ((*tag_at & std::byte{0x80}) != std::byte{0}) {
+    Cursor tag_end{tag_at, tag_at + before_payload};
+    (void)wire::read_tag(tag_end);
+    tag_bytes = static_cast<std::uint64_t>(tag_end.at - tag_at);
+  }
   Cursor cursor = frames_[depth_].cursor;
   std::uint64_t count = 1;
-  while (cursor.left() > tag_bytes && std::memcmp(cursor.at, tag_at, tag_bytes) == 0) {
+  const auto same_tag = [&] {
+    return tag_bytes == 1 ? *cursor.at == *tag_at : std::memcmp(cursor.at, tag_at, tag_bytes) == 0;
+  };
+  while (cursor.left() > tag_bytes && same_tag()) {
     cursor.at += tag_bytes;
     const Varint length = wire::read_varint(cursor);
     if (length.fault != Fault::none || length.value > cursor.left()) {
@@ -265,7 +229,7 @@ void Decoder::enter(const FieldPlan& field, const Tag& tag, const std::byte* tag
     see(field, tag, tag_at);
     auto& pointer = member<std::byte*>(field);
     if (pointer == nullptr) {
-      pointer = static_cast<std::byte*>(arena_.make_bytes(plan.record_size, alignof(Source), 1));
+      pointer = static_cast<std::byte*>(arena_.make_record(plan.record_size));
     } else {
       reinterpret_cast<Source*>(pointer)->merged = true;
     }
@@ -287,10 +251,6 @@ void Decoder::enter(const FieldPlan& field, const Tag& tag, const std::byte* tag
     entered.begin = bytes.data();
     entered.size = bytes.size();
   }
-}
-
-void* decode_message(MessageId id, Bytes input, Arena& arena, Findings& findings) {
-  return Decoder(input, arena, findings).run(id);
 }
 
 }  // namespace assay::decode

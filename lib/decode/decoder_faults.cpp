@@ -233,11 +233,8 @@ std::string_view Decoder::field_name(std::uint32_t number) const {
 std::uint64_t Decoder::values_so_far(const MessagePlan& plan, const std::byte* record,
                                      std::uint32_t number) const {
   const FieldPlan& field = plan.fields[number];
-  const std::byte* at = record + field.offset;
-  if (field.storage >= Storage::texts) {
-    return reinterpret_cast<const Slice<std::byte>*>(at)->size;
-  }
-  return reinterpret_cast<const Scalars*>(at)->count();
+  return field.storage >= Storage::texts ? member_of<Slice<std::byte>>(record, field).size
+                                         : member_of<Scalars>(record, field).count();
 }
 
 // "graph.node[3].name" for a field of the message on top, which is not yet in its record; 0 stands

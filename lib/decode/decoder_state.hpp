@@ -1,6 +1,7 @@
 // The decoder from the inside; decode/decoder.hpp says what it does.
 //
-// decoder.cpp has the loop, messages and strings, decoder_numbers.cpp numbers and their runs,
+// decoder_loop.cpp has the loop, with short ways for the common fields where nothing is wrong;
+// decoder.cpp any field, messages and strings, decoder_numbers.cpp numbers and their runs,
 // decoder_faults.cpp what is off the straight path: faults, unknown fields, paths.
 #pragma once
 
@@ -28,6 +29,10 @@ inline const std::byte* end_of(Bytes bytes) noexcept {
   return bytes.data() + bytes.size();
 }
 
+inline Text bytes_to_text(Bytes bytes) noexcept {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 struct Frame {
   const MessagePlan* plan;
   std::byte* record;
@@ -46,12 +51,31 @@ class Decoder {
  private:
   Frame& top() { return frames_[depth_]; }
   Source& source(Frame& frame) { return *reinterpret_cast<Source*>(frame.record); }
+  // A member of the record on top. What stands aside was opened before.
   template <class T>
   T& member(const FieldPlan& field) {
-    return *reinterpret_cast<T*>(top().record + field.offset);
+    std::byte* base = top().record;
+    if (field.aside != 0) {
+      base = *reinterpret_cast<std::byte**>(base + field.aside);
+    }
+    return *reinterpret_cast<T*>(base + field.offset);
+  }
+  // Makes the part of the record on top that holds the field. False when there is no memory for it.
+  bool open(const FieldPlan& field) {
+    if (field.aside != 0) {
+      auto& part = *reinterpret_cast<std::byte**>(top().record + field.aside);
+      if (part == nullptr) {
+        part = static_cast<std::byte*>(arena_.make_record(top().plan->rest_size));
+        return part != nullptr;
+      }
+    }
+    return true;
   }
 
-  // One field of the message on top, its tag already read.
+  const std::byte* read_sound_field(Frame& frame, const std::byte* tag_at);
+  // One field of the message on top, whatever it is.
+  [[gnu::noinline]] void read_any_field();
+  // The same, its tag already read.
   void read_field(const Tag& tag, const std::byte* tag_at);
   void read_number(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
   bool read_length(const Tag& tag, Bytes& bytes);
@@ -71,11 +95,10 @@ class Decoder {
   // Marks a singular field as seen; reports a second time, and another member of its oneof.
   void see(const FieldPlan& field, const Tag& tag, const std::byte* tag_at) {
     std::uint32_t& present = source(top()).present;
-    const std::uint32_t bit = 1u << tag.number;
-    if ((present & bit) != 0 || field.oneof != 0) {
+    if ((present & field.clash) != 0) {
       report_seen(field, tag, tag_at);
     }
-    present |= bit;
+    present |= 1u << tag.number;
   }
 
   // What follows is off the straight path.

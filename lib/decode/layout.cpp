@@ -14,6 +14,7 @@ using schema::FieldType;
 struct Member {
   std::string_view name;
   std::size_t offset;
+  std::size_t aside;
   Storage storage;
   MessageId message;
 };
@@ -102,6 +103,25 @@ constexpr Storage member_of(Storage storage) {
   }
 }
 
+// The fields that cannot stand beside a singular one.
+constexpr std::uint32_t excluded_by(const schema::Message& message, const Field& field) {
+  std::uint32_t clash = 1u << field.number;
+  for (const Field& other : message.fields) {
+    if (field.oneof != 0 && other.oneof == field.oneof) {
+      clash |= 1u << other.number;
+    }
+  }
+  return clash;
+}
+
+template <class R>
+constexpr std::uint32_t rest_size_of() {
+  if constexpr (requires(R record) { record.rest; }) {
+    return sizeof(*R().rest.made);
+  }
+  return 0;
+}
+
 // Does not compile when a member is missing, is one too many, or has the wrong type.
 template <class R>
 consteval MessagePlan make_plan(std::initializer_list<Member> members) {
@@ -109,6 +129,7 @@ consteval MessagePlan make_plan(std::initializer_list<Member> members) {
   MessagePlan plan;
   plan.schema = &message;
   plan.record_size = sizeof(R);
+  plan.rest_size = rest_size_of<R>();
   if (members.size() != message.fields.size()) {
     throw "a record has one member for each field";
   }
@@ -118,7 +139,9 @@ consteval MessagePlan make_plan(std::initializer_list<Member> members) {
         member_of(storage_of(*field)) != member.storage || field->message != member.message) {
       throw "a member must be named and typed as its field";
     }
-    plan.fields[field->number] = {.offset = static_cast<std::uint16_t>(member.offset),
+    plan.fields[field->number] = {.clash = excluded_by(message, *field),
+                                  .offset = static_cast<std::uint16_t>(member.offset),
+                                  .aside = static_cast<std::uint16_t>(member.aside),
                                   .storage = storage_of(*field),
                                   .wire_type = field->wire_type(),
                                   .message = field->message,
@@ -129,12 +152,18 @@ consteval MessagePlan make_plan(std::initializer_list<Member> members) {
   return plan;
 }
 
-// The name and the offset of a member can only be had from the preprocessor.
-#define ASSAY_MEMBER(record, member)                                                \
-  Member {                                                                          \
-#member, offsetof(record, member), Kept < decltype(record::member)> ::kStorage, \
-        Kept < decltype(record::member)> ::kMessage                                 \
-  }
+// The member of a record, or of the part that stands aside, for the field of that name.
+template <class T>
+constexpr Member member_at(std::string_view name, std::size_t offset, std::size_t aside) {
+  return {name, offset, aside, Kept<T>::kStorage, Kept<T>::kMessage};
+}
+
+// The name and the offset of a member can only be had from the preprocessor. A pair of macros: one
+// for members of the record, one for those that stand aside.
+#define ASSAY_MEMBER(record, member) \
+  member_at<decltype(record::member)>(#member, offsetof(record, member), 0)
+#define ASSAY_ASIDE(record, part, member) \
+  member_at<decltype(part::member)>(#member, offsetof(part, member), offsetof(record, rest))
 #define ASSAY_1(r, a) ASSAY_MEMBER(r, a)
 #define ASSAY_2(r, a, b) ASSAY_MEMBER(r, a), ASSAY_1(r, b)
 #define ASSAY_3(r, a, ...) ASSAY_MEMBER(r, a), ASSAY_2(r, __VA_ARGS__)
@@ -144,9 +173,15 @@ consteval MessagePlan make_plan(std::initializer_list<Member> members) {
 #define ASSAY_7(r, a, ...) ASSAY_MEMBER(r, a), ASSAY_6(r, __VA_ARGS__)
 #define ASSAY_10(r, a, b, c, ...) ASSAY_3(r, a, b, c), ASSAY_7(r, __VA_ARGS__)
 #define ASSAY_12(r, a, b, ...) ASSAY_2(r, a, b), ASSAY_10(r, __VA_ARGS__)
-#define ASSAY_15(r, a, b, c, ...) ASSAY_3(r, a, b, c), ASSAY_12(r, __VA_ARGS__)
-#define ASSAY_18(r, a, b, c, ...) ASSAY_3(r, a, b, c), ASSAY_15(r, __VA_ARGS__)
 #define ASSAY_PLAN(count, record, ...) make_plan<record>({ASSAY_##count(record, __VA_ARGS__)})
+#define ASSAY_REST_1(r, p, a) ASSAY_ASIDE(r, p, a)
+#define ASSAY_REST_2(r, p, a, b) ASSAY_ASIDE(r, p, a), ASSAY_REST_1(r, p, b)
+#define ASSAY_REST_4(r, p, a, b, ...) ASSAY_REST_2(r, p, a, b), ASSAY_REST_2(r, p, __VA_ARGS__)
+#define ASSAY_REST_6(r, p, a, b, ...) ASSAY_REST_2(r, p, a, b), ASSAY_REST_4(r, p, __VA_ARGS__)
+#define ASSAY_REST_10(r, p, a, b, c, d, ...) \
+  ASSAY_REST_4(r, p, a, b, c, d), ASSAY_REST_6(r, p, __VA_ARGS__)
+#define ASSAY_REST_14(r, p, a, b, c, d, ...) \
+  ASSAY_REST_4(r, p, a, b, c, d), ASSAY_REST_10(r, p, __VA_ARGS__)
 
 constexpr std::array<MessagePlan, schema::kMessageCount> kPlans = {
     ASSAY_PLAN(12, ModelRecord, ir_version, producer_name, producer_version, domain, model_version,
@@ -154,13 +189,18 @@ constexpr std::array<MessagePlan, schema::kMessageCount> kPlans = {
                configuration),
     ASSAY_PLAN(10, GraphRecord, node, name, initializer, doc_string, input, output, value_info,
                quantization_annotation, sparse_initializer, metadata_props),
-    ASSAY_PLAN(10, NodeRecord, input, output, name, op_type, attribute, doc_string, domain,
-               overload, metadata_props, device_configurations),
-    ASSAY_PLAN(18, AttributeRecord, name, f, i, s, t, g, floats, ints, strings, tensors, graphs,
-               doc_string, tp, type_protos, type, ref_attr_name, sparse_tensor, sparse_tensors),
-    ASSAY_PLAN(15, TensorRecord, dims, data_type, segment, float_data, int32_data, string_data,
-               int64_data, name, raw_data, double_data, uint64_data, doc_string, external_data,
-               data_location, metadata_props),
+    make_plan<NodeRecord>({ASSAY_6(NodeRecord, input, output, name, op_type, attribute, domain),
+                           ASSAY_REST_4(NodeRecord, NodeRest, doc_string, overload, metadata_props,
+                                        device_configurations)}),
+    make_plan<AttributeRecord>({ASSAY_4(AttributeRecord, name, f, i, type),
+                                ASSAY_REST_14(AttributeRecord, AttributeRest, s, t, g, floats, ints,
+                                              strings, tensors, graphs, doc_string, tp, type_protos,
+                                              ref_attr_name, sparse_tensor, sparse_tensors)}),
+    make_plan<TensorRecord>(
+        {ASSAY_5(TensorRecord, dims, data_type, name, raw_data, data_location),
+         ASSAY_REST_10(TensorRecord, TensorRest, segment, float_data, int32_data, string_data,
+                       int64_data, double_data, uint64_data, doc_string, external_data,
+                       metadata_props)}),
     ASSAY_PLAN(2, SegmentRecord, begin, end),
     ASSAY_PLAN(3, SparseTensorRecord, values, indices, dims),
     ASSAY_PLAN(2, StringStringEntryRecord, key, value),

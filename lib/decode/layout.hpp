@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstring>
 
 #include "decode/records.hpp"
 
@@ -27,9 +28,11 @@ enum class Storage : std::uint8_t {
   messages   // Slice of records
 };
 
-// What the decoder needs to know of one field number: eight bytes.
-struct FieldPlan {
-  std::uint16_t offset = 0;
+// What the decoder needs to know of one field number.
+struct alignas(16) FieldPlan {
+  std::uint32_t clash = 0;   // the fields that it excludes: itself, and the rest of its oneof
+  std::uint16_t offset = 0;  // in the record, or in the part of it that stands aside
+  std::uint16_t aside = 0;   // where the record points to that part; 0: the field is in the record
   Storage storage = Storage::none;
   wire::WireType wire_type = wire::WireType::varint;
   MessageId message = MessageId::count;
@@ -41,9 +44,24 @@ struct FieldPlan {
 struct MessagePlan {
   const schema::Message* schema = nullptr;
   std::uint32_t record_size = 0;
+  std::uint32_t rest_size = 0;  // of the part that stands aside
   std::array<FieldPlan, schema::kNumbers> fields{};
 };
 
 const MessagePlan& plan_of(MessageId id) noexcept;
+
+// A member of any record; zero where the part that it is in was never made.
+template <class T>
+T member_of(const void* record, const FieldPlan& field) noexcept {
+  const auto* base = static_cast<const std::byte*>(record);
+  if (field.aside != 0) {
+    std::memcpy(&base, base + field.aside, sizeof base);
+  }
+  T value{};
+  if (base != nullptr) {
+    std::memcpy(&value, base + field.offset, sizeof value);
+  }
+  return value;
+}
 
 }  // namespace assay::decode

@@ -2,9 +2,10 @@
 // alias the input. All bytes zero is the record of an empty message.
 //
 // A record has one member for each field of its schema table, of the same name (decode/layout.hpp
-// checks it). Presence: a string or bytes field is present when its data() is not null, a message
-// when its pointer is not null, a repeated number when `last` is not null; for the other numbers
-// there is has().
+// checks it). The members that most messages of a kind are without stand aside, in a part that is
+// made when the first of them comes: records are most of what a check reads and writes. Presence: a
+// string or bytes field is present when its data() is not null, a message when its pointer is not
+// null, a repeated number when `last` is not null; for the other numbers there is has().
 #pragma once
 
 #include <cstdint>
@@ -74,6 +75,17 @@ struct Slice {
   bool empty() const noexcept { return size == 0; }
 };
 
+// The part of a record that stands aside. Reading where there is none reads zeros.
+template <class T>
+struct Aside {
+  T* made = nullptr;
+
+  const T* operator->() const noexcept {
+    static constexpr T kNone{};
+    return made == nullptr ? &kNone : made;
+  }
+};
+
 using Text = std::string_view;
 using Shape = std::span<const std::int64_t>;  // dims as numbers
 
@@ -87,25 +99,30 @@ struct SegmentRecord {
   Source source;
   std::int64_t begin, end;
 };
+struct TensorRest {
+  Scalars float_data, int32_data, int64_data, double_data, uint64_data;
+  Slice<Text> string_data;
+  SegmentRecord* segment;
+  Text doc_string;
+  Slice<StringStringEntryRecord> external_data, metadata_props;
+  // Not of the schema: filled in by the rules once they hold.
+  Bytes external;  // the values of a tensor whose data file was opened
+  Text external_location;
+  std::uint64_t external_offset;
+  std::uint32_t external_file;                // its number among the document's data files, plus 1
+  const external::DataFiles* external_files;  // these; null when no file has the values
+};
 struct TensorRecord {
   static constexpr MessageId kId = MessageId::tensor;
   Source source;
   Scalars dims;
   std::int32_t data_type;
   std::int32_t data_location;
-  SegmentRecord* segment;
-  Scalars float_data, int32_data, int64_data, double_data, uint64_data;
-  Slice<Text> string_data;
-  Text name, raw_data, doc_string;
-  Slice<StringStringEntryRecord> external_data, metadata_props;
+  Text name, raw_data;
+  Aside<TensorRest> rest;
   // Not of the schema: filled in by the rules once they hold.
   Shape shape;
   std::uint64_t elements;
-  Bytes external;  // the values of a tensor whose data file was opened
-  Text external_location;
-  std::uint64_t external_offset;
-  std::uint32_t external_file;                // its number among the document's data files, plus 1
-  const external::DataFiles* external_files;  // these; null when no file has the values
 };
 struct SparseTensorRecord {
   static constexpr MessageId kId = MessageId::sparse_tensor;
@@ -255,13 +272,8 @@ struct DeviceConfigurationRecord {
 };
 
 struct GraphRecord;
-struct AttributeRecord {
-  static constexpr MessageId kId = MessageId::attribute;
-  Source source;
-  Text name, s, doc_string, ref_attr_name;
-  std::int64_t i;
-  float f;
-  std::int32_t type;
+struct AttributeRest {
+  Text s, doc_string, ref_attr_name;
   TensorRecord* t;
   GraphRecord* g;
   TypeRecord* tp;
@@ -273,14 +285,27 @@ struct AttributeRecord {
   Slice<TypeRecord> type_protos;
   Slice<SparseTensorRecord> sparse_tensors;
 };
+struct AttributeRecord {
+  static constexpr MessageId kId = MessageId::attribute;
+  Source source;
+  Text name;
+  std::int64_t i;
+  float f;
+  std::int32_t type;
+  Aside<AttributeRest> rest;
+};
+struct NodeRest {
+  Text overload, doc_string;
+  Slice<StringStringEntryRecord> metadata_props;
+  Slice<NodeDeviceConfigurationRecord> device_configurations;
+};
 struct NodeRecord {
   static constexpr MessageId kId = MessageId::node;
   Source source;
   Slice<Text> input, output;
-  Text name, op_type, domain, overload, doc_string;
+  Text name, op_type, domain;
   Slice<AttributeRecord> attribute;
-  Slice<StringStringEntryRecord> metadata_props;
-  Slice<NodeDeviceConfigurationRecord> device_configurations;
+  Aside<NodeRest> rest;
 };
 struct TensorAnnotationRecord {
   static constexpr MessageId kId = MessageId::tensor_annotation;

@@ -62,40 +62,42 @@ void check_string(Context& context, decode::Text text, const Path& path) {
 }
 
 void check_strings(Context& context, const AttributeRecord& attribute, const Path& path) {
-  check_string(context, attribute.s, {&path, "s"});
-  for (std::uint32_t i = 0; i < attribute.strings.size; ++i) {
-    check_string(context, attribute.strings[i], {&path, "strings", i});
+  check_string(context, attribute.rest->s, {&path, "s"});
+  for (std::uint32_t i = 0; i < attribute.rest->strings.size; ++i) {
+    check_string(context, attribute.rest->strings[i], {&path, "strings", i});
   }
 }
 
 // What is inside the attribute, whatever its type says. False when its tensor is not sound.
 bool check_contents(Context& context, Body& body, AttributeRecord& attribute, const Path& path) {
-  const bool sound = attribute.t == nullptr || check_tensor(context, *attribute.t, {&path, "t"});
-  for (std::uint32_t i = 0; i < attribute.tensors.size; ++i) {
-    check_tensor(context, attribute.tensors.data[i], {&path, "tensors", i});
+  const bool sound = attribute.rest->t == nullptr || check_tensor(context, *attribute.rest->t, {&path, "t"});
+  for (std::uint32_t i = 0; i < attribute.rest->tensors.size; ++i) {
+    check_tensor(context, attribute.rest->tensors.data[i], {&path, "tensors", i});
   }
-  if (attribute.sparse_tensor != nullptr) {
-    check_sparse_tensor(context, *attribute.sparse_tensor, {&path, "sparse_tensor"});
+  if (attribute.rest->sparse_tensor != nullptr) {
+    check_sparse_tensor(context, *attribute.rest->sparse_tensor, {&path, "sparse_tensor"});
   }
-  for (std::uint32_t i = 0; i < attribute.sparse_tensors.size; ++i) {
-    check_sparse_tensor(context, attribute.sparse_tensors.data[i], {&path, "sparse_tensors", i});
+  for (std::uint32_t i = 0; i < attribute.rest->sparse_tensors.size; ++i) {
+    check_sparse_tensor(context, attribute.rest->sparse_tensors.data[i],
+                        {&path, "sparse_tensors", i});
   }
-  if (attribute.tp != nullptr) {
-    check_type(context, *attribute.tp, {&path, "tp"}, Audience::nobody);
+  if (attribute.rest->tp != nullptr) {
+    check_type(context, *attribute.rest->tp, {&path, "tp"}, Audience::nobody);
   }
-  for (std::uint32_t i = 0; i < attribute.type_protos.size; ++i) {
-    check_type(context, attribute.type_protos[i], {&path, "type_protos", i}, Audience::nobody);
+  for (std::uint32_t i = 0; i < attribute.rest->type_protos.size; ++i) {
+    check_type(context, attribute.rest->type_protos[i], {&path, "type_protos", i},
+               Audience::nobody);
   }
   const auto check_subgraph = [&](decode::GraphRecord& graph, const Path& where) {
     const Scope::Graph around = body.scope.enter();
     check_graph(context, body, graph, where, Level::sub);
     body.scope.leave(around);
   };
-  if (attribute.g != nullptr) {
-    check_subgraph(*attribute.g, {&path, "g"});
+  if (attribute.rest->g != nullptr) {
+    check_subgraph(*attribute.rest->g, {&path, "g"});
   }
-  for (std::uint32_t i = 0; i < attribute.graphs.size; ++i) {
-    check_subgraph(attribute.graphs.data[i], {&path, "graphs", i});
+  for (std::uint32_t i = 0; i < attribute.rest->graphs.size; ++i) {
+    check_subgraph(attribute.rest->graphs.data[i], {&path, "graphs", i});
   }
   return sound;
 }
@@ -123,22 +125,22 @@ void check_value(Context& context, Body& body, const AttributeRecord& attribute,
                    kTypes[second].field);
   }
   const bool reference =
-      attribute.ref_attr_name.data() != nullptr && !attribute.ref_attr_name.empty();
+      attribute.rest->ref_attr_name.data() != nullptr && !attribute.rest->ref_attr_name.empty();
   if (reference && count != 0) {
     context.report(Rule::attribute_ref_with_value, path, "ref_attr_name",
-                   decode::bytes_of(attribute.ref_attr_name), "the attribute ",
-                   Quoted{attribute.name}, " refers to ", Quoted{attribute.ref_attr_name},
+                   decode::bytes_of(attribute.rest->ref_attr_name), "the attribute ",
+                   Quoted{attribute.name}, " refers to ", Quoted{attribute.rest->ref_attr_name},
                    " and has ", kTypes[filled].field);
   }
   if (reference && body.parameters == nullptr) {
     context.report(Rule::attribute_ref_outside_function, path, "ref_attr_name",
-                   decode::bytes_of(attribute.ref_attr_name), "ref_attr_name ",
-                   Quoted{attribute.ref_attr_name}, " outside a function");
+                   decode::bytes_of(attribute.rest->ref_attr_name), "ref_attr_name ",
+                   Quoted{attribute.rest->ref_attr_name}, " outside a function");
   } else if (reference && body.is_complete(context) &&
-             body.parameters->find(attribute.ref_attr_name) == nullptr) {
+             body.parameters->find(attribute.rest->ref_attr_name) == nullptr) {
     context.report(Rule::function_undeclared_attribute, path, "ref_attr_name",
-                   decode::bytes_of(attribute.ref_attr_name), "the function declares no attribute ",
-                   Quoted{attribute.ref_attr_name});
+                   decode::bytes_of(attribute.rest->ref_attr_name),
+                   "the function declares no attribute ", Quoted{attribute.rest->ref_attr_name});
   }
   const auto type = static_cast<std::size_t>(attribute.type);  // the decoder lets 0 to 14 pass
   if (type == 0) {

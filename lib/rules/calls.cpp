@@ -48,10 +48,11 @@ void Functions::report_unknown(Context& context, const decode::NodeRecord& node,
   if (!complete_ || arena_.refused()) {
     return;
   }
-  if (!node.overload.empty()) {
+  if (!node.rest->overload.empty()) {
     context.report(Rule::node_unresolved_overload, path, "overload",
-                   decode::bytes_of(node.overload), "no function of the model has the overload ",
-                   Quoted{node.overload}, " of ", Quoted{node.op_type});
+                   decode::bytes_of(node.rest->overload),
+                   "no function of the model has the overload ", Quoted{node.rest->overload},
+                   " of ", Quoted{node.op_type});
   } else if (!fold(node.domain).empty() && domains_.find(fold(node.domain)) != nullptr) {
     context.report(Rule::function_unknown, path, "op_type", decode::bytes_of(node.op_type),
                    "the domain ", Quoted{node.domain}, " has local functions, but none called ",
@@ -67,7 +68,8 @@ void Functions::call(Context& context, std::uint32_t caller, const decode::NodeR
   Vertex& vertex = vertices_[caller];
   ++vertex.nodes;
   const std::uint32_t* found =
-      by_key_.size() == 0 ? nullptr : by_key_.find(key(node.domain, node.op_type, node.overload));
+      by_key_.size() == 0 ? nullptr
+                          : by_key_.find(key(node.domain, node.op_type, node.rest->overload));
   if (found == nullptr) {
     report_unknown(context, node, path);
     return;
@@ -87,7 +89,7 @@ void Functions::call(Context& context, std::uint32_t caller, const decode::NodeR
 
 bool Functions::defines(const decode::NodeRecord& node) {
   return by_key_.size() != 0 &&
-         by_key_.find(key(node.domain, node.op_type, node.overload)) != nullptr;
+         by_key_.find(key(node.domain, node.op_type, node.rest->overload)) != nullptr;
 }
 
 // All callees are done: what follows for the caller.

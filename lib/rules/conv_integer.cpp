@@ -123,7 +123,7 @@ class ConvIntegerCheck {
   bool read_attributes() {
     lists_.reserve(node_.attribute.size);  // The spans of attributes_ stay where they are.
     for (const AttributeRecord& attribute : node_.attribute) {
-      if (!attribute.ref_attr_name.empty()) {
+      if (!attribute.rest->ref_attr_name.empty()) {
         return false;
       }
       ConvIntegerAttribute& read = attributes_.emplace_back();
@@ -131,10 +131,10 @@ class ConvIntegerCheck {
       if (attribute.type == int_kind) {
         read.value = attribute.i;
       } else if (attribute.type == string_kind) {
-        read.value = std::string_view(attribute.s);
+        read.value = std::string_view(attribute.rest->s);
       } else if (attribute.type == ints_kind) {
         std::vector<std::int64_t>& list = lists_.emplace_back();
-        decode::for_each_varint(attribute.ints, false,
+        decode::for_each_varint(attribute.rest->ints, false,
                                 [&](std::uint64_t value, const std::byte*, std::uint64_t) {
                                   list.push_back(static_cast<std::int64_t>(value));
                                   return list.size() / 2 <= context_.policy().limits.rank;

@@ -84,15 +84,15 @@ void check_configurations(Context& context,
 void check_node_devices(Context& context, const decode::NodeRecord& node, const Path& path,
                         NameMap* configurations, KnownValues& known) {
   NameMap values(context.arena);
-  if (!node.device_configurations.empty()) {
+  if (!node.rest->device_configurations.empty()) {
     for (const decode::Slice<Text>* list : {&node.input, &node.output}) {
       for (const Text name : *list) {
         (void)values.insert(name, 0);
       }
     }
   }
-  for (std::uint32_t i = 0; i < node.device_configurations.size; ++i) {
-    const decode::NodeDeviceConfigurationRecord& record = node.device_configurations[i];
+  for (std::uint32_t i = 0; i < node.rest->device_configurations.size; ++i) {
+    const decode::NodeDeviceConfigurationRecord& record = node.rest->device_configurations[i];
     const Path here{&path, "device_configurations", i};
     if (configurations != nullptr && configurations->find(record.configuration_id) == nullptr) {
       context.report(Rule::device_configuration, here, "configuration_id",

@@ -23,7 +23,7 @@ class NodeCheck {
         nodes_(nodes),
         known_(known),
         path_(path),
-        names_(context.arena),
+        names_(context.arena, nodes.size),
         made_(context.arena, nodes, body.made) {}
 
   void run() {
@@ -46,7 +46,7 @@ class NodeCheck {
       return;
     }
     context_.check_age(node, path);
-    check_metadata(context_, node.metadata_props, path);
+    check_metadata(context_, node.rest->metadata_props, path);
     if (node.op_type.empty()) {
       context_.report(Rule::node_op_type, path, "op_type", decode::bytes_of(node.source),
                       "the node has no op_type");
@@ -133,7 +133,7 @@ class NodeCheck {
       decode::AttributeRecord& attribute = node.attribute.data[i];
       if (check_attribute(context_, body_, attribute, {&path, "attribute", i}) && is_constant &&
           attribute.name == "value") {
-        constant = attribute.t;
+        constant = attribute.rest->t;
       }
     }
     return constant;
@@ -146,7 +146,7 @@ class NodeCheck {
       if (name.empty()) {
         continue;
       }
-      const Definition* known = body_.scope.find(name);
+      const Definition* known = body_.scope.find_or_define(name);
       if (known != nullptr) {
         const bool here = body_.scope.is_here(*known);
         context_.report(here ? Rule::graph_ssa : Rule::graph_shadowing, path,
@@ -155,12 +155,14 @@ class NodeCheck {
                         : known->is_initializer ? " is an initializer already"
                         : known->is_input       ? " is an input already"
                                                 : " is made twice");
-        if (here) {
-          continue;
+        if (!here) {
+          (void)body_.scope.define(name);
         }
       }
-      if (Definition* made = body_.scope.define(name); made != nullptr && i == 0) {
-        made->tensor = constant;
+      if (constant != nullptr && i == 0 && (known == nullptr || !body_.scope.is_here(*known))) {
+        if (Definition* made = body_.scope.find(name); made != nullptr) {
+          made->tensor = constant;
+        }
       }
     }
   }

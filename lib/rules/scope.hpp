@@ -44,8 +44,12 @@ class Scope {
 
   // Defines the name in the current graph. Null when the memory budget is used up.
   Definition* define(decode::Text name) noexcept;
+  // The definition that is visible here already, or null after defining the name.
+  Definition* find_or_define(decode::Text name) noexcept;
 
  private:
+  bool has_room() noexcept;
+  Definition* show(decode::Text name, std::uint32_t& visible) noexcept;
   Definition& at(std::uint32_t index) noexcept;
 
   Arena& arena_;

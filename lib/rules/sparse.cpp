@@ -215,18 +215,18 @@ class SparseCheck {
     Bytes raw = decode::bytes_of(indices.raw_data);
     std::string_view field = raw.data() != nullptr ? "raw_data" : "int64_data";
     Bytes place;
-    if (indices.external_file != 0) {
+    if (indices.rest->external_file != 0) {
       // Without the values, the finding about them stands for those about the indices.
       raw = external_values(context_, indices, path).value_or(Bytes());
       if (raw.data() == nullptr) {
         return;
       }
       field = "external_data";
-      place = decode::bytes_of(indices.external_location);
+      place = decode::bytes_of(indices.rest->external_location);
     }
     IndexCheck check(context_, path, field, place, limits, {last, limits.size()});
     if (raw.data() == nullptr) {
-      decode::for_each_varint(indices.int64_data, false,
+      decode::for_each_varint(indices.rest->int64_data, false,
                               [&](std::uint64_t value, const std::byte* at, std::uint64_t size) {
                                 return check.next(static_cast<std::int64_t>(value), at, size);
                               });

@@ -46,15 +46,14 @@ Places places_of(const TensorRecord& tensor) {
       places.add({field, decode::bytes_of(scalars), &scalars, scalars.count()});
     }
   };
-  add("float_data", tensor.float_data);
-  add("int32_data", tensor.int32_data);
-  if (!tensor.string_data.empty()) {
-    places.add(
-        {"string_data", decode::bytes_of(tensor.string_data[0]), nullptr, tensor.string_data.size});
+  add("float_data", tensor.rest->float_data);
+  add("int32_data", tensor.rest->int32_data);
+  if (const decode::Slice<Text>& strings = tensor.rest->string_data; !strings.empty()) {
+    places.add({"string_data", decode::bytes_of(strings[0]), nullptr, strings.size});
   }
-  add("int64_data", tensor.int64_data);
-  add("double_data", tensor.double_data);
-  add("uint64_data", tensor.uint64_data);
+  add("int64_data", tensor.rest->int64_data);
+  add("double_data", tensor.rest->double_data);
+  add("uint64_data", tensor.rest->uint64_data);
   return places;
 }
 
@@ -69,7 +68,7 @@ class TensorCheck {
     }
     const std::uint64_t before = context_.findings.errors();
     context_.check_age(tensor_, path_);
-    check_metadata(context_, tensor_.metadata_props, path_);
+    check_metadata(context_, tensor_.rest->metadata_props, path_);
     check_type();
     shaped_ = check_dims(context_, tensor_.dims, path_, Rule::tensor_dims_overflow, elements_);
     if (shaped_ && info_ != nullptr && !raw_data_bytes(*info_, elements_, bytes_)) {
@@ -78,11 +77,10 @@ class TensorCheck {
                       " bits, more bits than 64-bit arithmetic can count");
       shaped_ = false;
     }
-    if (tensor_.segment != nullptr) {
-      context_.report(Rule::tensor_segment, path_, "segment",
-                      decode::bytes_of(tensor_.segment->source),
-                      "the tensor is a segment, elements ", tensor_.segment->begin, " to ",
-                      tensor_.segment->end, "; no reader puts segments together");
+    if (const decode::SegmentRecord* segment = tensor_.rest->segment; segment != nullptr) {
+      context_.report(Rule::tensor_segment, path_, "segment", decode::bytes_of(segment->source),
+                      "the tensor is a segment, elements ", segment->begin, " to ", segment->end,
+                      "; no reader puts segments together");
     } else if (tensor_.data_location == kExternal) {
       tensor_.elements = elements_;
       check_external_place();
@@ -136,9 +134,9 @@ class TensorCheck {
   }
 
   void check_inline_place() {
-    if (!tensor_.external_data.empty()) {
+    if (!tensor_.rest->external_data.empty()) {
       report(Rule::external_unexpected, "external_data",
-             decode::bytes_of(tensor_.external_data[0].source),
+             decode::bytes_of(tensor_.rest->external_data[0].source),
              "external_data on a tensor whose data_location is not EXTERNAL");
     }
     const Places places = places_of(tensor_);
@@ -208,7 +206,8 @@ class TensorCheck {
     const bool is_unsigned = info_->typed_field == TypedField::uint64_data;
     if (!is_unsigned) {
       const wire::RunSummary summary = place.scalars->summary();
-      if (!entry_in_range(*info_, summary.min) || !entry_in_range(*info_, summary.max)) {
+      if (!entry_in_range(*info_, std::int64_t{summary.min}) ||
+          !entry_in_range(*info_, std::int64_t{summary.max})) {
         report_bad_entry(place, is_unsigned);
         return;
       }
@@ -256,7 +255,7 @@ class TensorCheck {
 
   void check_strings() {
     std::uint64_t index = 0;
-    for (const Text& text : tensor_.string_data) {
+    for (const Text& text : tensor_.rest->string_data) {
       if (!is_plain_ascii(text)) {
         check_string(text, index);
       }

@@ -22,15 +22,15 @@ const decode::Scalars* typed_field(const decode::TensorRecord& tensor,
                                    const ElementTypeInfo& info) noexcept {
   switch (info.typed_field) {
     case TypedField::float_data:
-      return &tensor.float_data;
+      return &tensor.rest->float_data;
     case TypedField::int32_data:
-      return &tensor.int32_data;
+      return &tensor.rest->int32_data;
     case TypedField::int64_data:
-      return &tensor.int64_data;
+      return &tensor.rest->int64_data;
     case TypedField::double_data:
-      return &tensor.double_data;
+      return &tensor.rest->double_data;
     case TypedField::uint64_data:
-      return &tensor.uint64_data;
+      return &tensor.rest->uint64_data;
     case TypedField::string_data:
       break;
   }
@@ -43,7 +43,8 @@ std::optional<Bytes> raw_layout(const decode::TensorRecord& tensor,
     return std::nullopt;
   }
   if (is_external(tensor)) {
-    return tensor.external.data() == nullptr ? std::nullopt : std::optional(tensor.external);
+    return tensor.rest->external.data() == nullptr ? std::nullopt
+                                                   : std::optional(tensor.rest->external);
   }
   if (tensor.raw_data.data() != nullptr) {
     return bytes_of(tensor.raw_data);

@@ -14,21 +14,21 @@ constexpr std::uint32_t kI = number_of(MessageId::attribute, "i");
 
 // What the value says, where the type does not.
 AttributeType type_of_value(const AttributeRecord& record) noexcept {
-  return decode::has(record, kF)           ? AttributeType::float32
-         : decode::has(record, kI)         ? AttributeType::int64
-         : record.s.data() != nullptr      ? AttributeType::string
-         : record.t != nullptr             ? AttributeType::tensor
-         : record.g != nullptr             ? AttributeType::graph
-         : record.floats.present()         ? AttributeType::floats
-         : record.ints.present()           ? AttributeType::ints
-         : !record.strings.empty()         ? AttributeType::strings
-         : !record.tensors.empty()         ? AttributeType::tensors
-         : !record.graphs.empty()          ? AttributeType::graphs
-         : record.sparse_tensor != nullptr ? AttributeType::sparse_tensor
-         : !record.sparse_tensors.empty()  ? AttributeType::sparse_tensors
-         : record.tp != nullptr            ? AttributeType::type_proto
-         : !record.type_protos.empty()     ? AttributeType::type_protos
-                                           : AttributeType::undefined;
+  return decode::has(record, kF)                 ? AttributeType::float32
+         : decode::has(record, kI)               ? AttributeType::int64
+         : record.rest->s.data() != nullptr      ? AttributeType::string
+         : record.rest->t != nullptr             ? AttributeType::tensor
+         : record.rest->g != nullptr             ? AttributeType::graph
+         : record.rest->floats.present()         ? AttributeType::floats
+         : record.rest->ints.present()           ? AttributeType::ints
+         : !record.rest->strings.empty()         ? AttributeType::strings
+         : !record.rest->tensors.empty()         ? AttributeType::tensors
+         : !record.rest->graphs.empty()          ? AttributeType::graphs
+         : record.rest->sparse_tensor != nullptr ? AttributeType::sparse_tensor
+         : !record.rest->sparse_tensors.empty()  ? AttributeType::sparse_tensors
+         : record.rest->tp != nullptr            ? AttributeType::type_proto
+         : !record.rest->type_protos.empty()     ? AttributeType::type_protos
+                                                 : AttributeType::undefined;
 }
 
 }  // namespace
@@ -50,10 +50,10 @@ AttributeType Attribute::type() const noexcept {
              : type_of_value(*record_);
 }
 std::string_view Attribute::ref_attr_name() const noexcept {
-  return record_->ref_attr_name;
+  return record_->rest->ref_attr_name;
 }
 std::string_view Attribute::doc_string() const noexcept {
-  return record_->doc_string;
+  return record_->rest->doc_string;
 }
 float Attribute::f() const noexcept {
   return record_->f;
@@ -62,40 +62,40 @@ std::int64_t Attribute::i() const noexcept {
   return record_->i;
 }
 std::string_view Attribute::s() const noexcept {
-  return record_->s;
+  return record_->rest->s;
 }
 std::optional<Tensor> Attribute::t() const noexcept {
-  return view::make_if<Tensor>(record_->t);
+  return view::make_if<Tensor>(record_->rest->t);
 }
 std::optional<Graph> Attribute::g() const noexcept {
-  return view::make_if<Graph>(record_->g);
+  return view::make_if<Graph>(record_->rest->g);
 }
 std::optional<SparseTensor> Attribute::sparse_tensor() const noexcept {
-  return view::make_if<SparseTensor>(record_->sparse_tensor);
+  return view::make_if<SparseTensor>(record_->rest->sparse_tensor);
 }
 std::optional<Type> Attribute::tp() const noexcept {
-  return view::make_if<Type>(record_->tp);
+  return view::make_if<Type>(record_->rest->tp);
 }
 Numbers<float> Attribute::floats() const noexcept {
-  return Numbers<float>(record_->floats);
+  return Numbers<float>(record_->rest->floats);
 }
 Numbers<std::int64_t> Attribute::ints() const noexcept {
-  return Numbers<std::int64_t>(record_->ints);
+  return Numbers<std::int64_t>(record_->rest->ints);
 }
 std::span<const std::string_view> Attribute::strings() const noexcept {
-  return view::texts(record_->strings);
+  return view::texts(record_->rest->strings);
 }
 Range<Tensor> Attribute::tensors() const noexcept {
-  return view::range<Tensor>(record_->tensors);
+  return view::range<Tensor>(record_->rest->tensors);
 }
 Range<Graph> Attribute::graphs() const noexcept {
-  return view::range<Graph>(record_->graphs);
+  return view::range<Graph>(record_->rest->graphs);
 }
 Range<SparseTensor> Attribute::sparse_tensors() const noexcept {
-  return view::range<SparseTensor>(record_->sparse_tensors);
+  return view::range<SparseTensor>(record_->rest->sparse_tensors);
 }
 Range<Type> Attribute::type_protos() const noexcept {
-  return view::range<Type>(record_->type_protos);
+  return view::range<Type>(record_->rest->type_protos);
 }
 Attribute Attribute::element(const void* first, std::size_t index) noexcept {
   return Attribute(view::at<AttributeRecord>(first, index));

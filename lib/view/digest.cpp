@@ -29,14 +29,6 @@ using decode::TensorRecord;
 using schema::Field;
 using schema::MessageId;
 
-// A member of any record, or the pointer or list that it is, whatever that is of.
-template <class T>
-T member(const void* record, const FieldPlan& plan) noexcept {
-  T value;
-  std::memcpy(&value, static_cast<const std::byte*>(record) + plan.offset, sizeof(T));
-  return value;
-}
-
 void append_hex(std::string& out, std::uint64_t value, unsigned digits) {
   for (unsigned i = digits; i > 0; --i) {
     out += "0123456789abcdef"[value >> (4 * (i - 1)) & 0xf];
@@ -118,14 +110,15 @@ class Digest {
   void write_field(MessageId id, const Field& field, const FieldPlan& plan, const void* record) {
     switch (plan.storage) {
       case Storage::int64:
-        return write_number(field, member<std::int64_t>(record, plan), record);
+        return write_number(field, decode::member_of<std::int64_t>(record, plan), record);
       case Storage::int32:
       case Storage::enumeration:
-        return write_number(field, member<std::int32_t>(record, plan), record);
+        return write_number(field, decode::member_of<std::int32_t>(record, plan), record);
       case Storage::float32:
-        return write_float(field, std::bit_cast<std::uint32_t>(member<float>(record, plan)));
+        return write_float(field,
+                           std::bit_cast<std::uint32_t>(decode::member_of<float>(record, plan)));
       case Storage::text: {
-        std::string_view text = member<decode::Text>(record, plan);
+        std::string_view text = decode::member_of<decode::Text>(record, plan);
         if (field.name == "domain" && id != MessageId::model && id != MessageId::type_opaque) {
           text = rules::fold(text);
         }
@@ -136,24 +129,26 @@ class Digest {
         return;
       }
       case Storage::message:
-        if (const void* part = member<const void*>(record, plan); part != nullptr) {
+        if (const void* part = decode::member_of<const void*>(record, plan); part != nullptr) {
           key(field.name);
           write_message(field.message, part);
         }
         return;
       case Storage::varints:
       case Storage::int32s:
-        return write_numbers(field, member<decode::Scalars>(record, plan),
+        return write_numbers(field, decode::member_of<decode::Scalars>(record, plan),
                              id == MessageId::tensor && field.name == "dims");
       case Storage::fixed32s:
-        return write_floats(field, member<decode::Scalars>(record, plan));
+        return write_floats(field, decode::member_of<decode::Scalars>(record, plan));
       case Storage::texts:
-        return write_list(field, member<decode::Slice<decode::Text>>(record, plan),
+        return write_list(field, decode::member_of<decode::Slice<decode::Text>>(record, plan),
                           [&](const decode::Text& text) { write_text(text); });
       case Storage::messages:
         return field.message == MessageId::operator_set_id
-                   ? write_opsets(field, member<decode::Slice<OperatorSetIdRecord>>(record, plan))
-                   : write_messages(field, member<decode::Slice<std::byte>>(record, plan));
+                   ? write_opsets(
+                         field, decode::member_of<decode::Slice<OperatorSetIdRecord>>(record, plan))
+                   : write_messages(field,
+                                    decode::member_of<decode::Slice<std::byte>>(record, plan));
       case Storage::float64:   // only tensors have them
       case Storage::fixed64s:  // the same
       case Storage::none:

@@ -35,7 +35,7 @@ std::string_view Node::domain() const noexcept {
   return rules::fold(record_->domain);
 }
 std::string_view Node::overload() const noexcept {
-  return record_->overload;
+  return record_->rest->overload;
 }
 std::span<const std::string_view> Node::inputs() const noexcept {
   return view::texts(record_->input);
@@ -50,13 +50,13 @@ std::optional<Attribute> Node::attribute(std::string_view name) const noexcept {
   return find_by_name<Attribute>(record_->attribute, name);
 }
 std::string_view Node::doc_string() const noexcept {
-  return record_->doc_string;
+  return record_->rest->doc_string;
 }
 Range<KeyValue> Node::metadata() const noexcept {
-  return view::range<KeyValue>(record_->metadata_props);
+  return view::range<KeyValue>(record_->rest->metadata_props);
 }
 Range<NodeDeviceConfiguration> Node::device_configurations() const noexcept {
-  return view::range<NodeDeviceConfiguration>(record_->device_configurations);
+  return view::range<NodeDeviceConfiguration>(record_->rest->device_configurations);
 }
 Node Node::element(const void* first, std::size_t index) noexcept {
   return Node(view::at<NodeRecord>(first, index));

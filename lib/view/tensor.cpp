@@ -60,9 +60,10 @@ DecodeStatus visit_elements(const TensorRecord& record, const ElementTypeInfo& i
     return DecodeStatus::ok;
   }
   if (is_external(record)) {
-    const external::DataFiles::Range range{record.external_file - 1u,
-                                           record.external_offset + offset, bytes};
-    return record.external_files->visit(range, piece) ? DecodeStatus::ok : DecodeStatus::no_values;
+    const external::DataFiles::Range range{record.rest->external_file - 1u,
+                                           record.rest->external_offset + offset, bytes};
+    return record.rest->external_files->visit(range, piece) ? DecodeStatus::ok
+                                                            : DecodeStatus::no_values;
   }
   const decode::Scalars& scalars = *typed_field(record, info);
   std::uint64_t skipped = 0;
@@ -159,10 +160,10 @@ std::string_view Tensor::name() const noexcept {
   return record_->name;
 }
 std::string_view Tensor::doc_string() const noexcept {
-  return record_->doc_string;
+  return record_->rest->doc_string;
 }
 Range<KeyValue> Tensor::metadata() const noexcept {
-  return view::range<KeyValue>(record_->metadata_props);
+  return view::range<KeyValue>(record_->rest->metadata_props);
 }
 
 const ElementTypeInfo& Tensor::info() const noexcept {
@@ -203,14 +204,14 @@ Tensor::Storage Tensor::storage() const noexcept {
 }
 
 bool Tensor::has_values() const noexcept {
-  return !is_external() || elements() == 0 || record_->external_files != nullptr;
+  return !is_external() || elements() == 0 || record_->rest->external_files != nullptr;
 }
 
 std::string_view Tensor::external_location() const noexcept {
-  return record_->external_location;
+  return record_->rest->external_location;
 }
 std::uint64_t Tensor::external_offset() const noexcept {
-  return record_->external_offset;
+  return record_->rest->external_offset;
 }
 
 std::optional<Bytes> Tensor::raw_bytes() const noexcept {
@@ -260,7 +261,7 @@ std::span<const std::string_view> Tensor::strings() const noexcept {
   if (element_type() != ElementType::string) {
     return {};
   }
-  return {record_->string_data.data, record_->string_data.size};
+  return {record_->rest->string_data.data, record_->rest->string_data.size};
 }
 
 Tensor Tensor::element(const void* first, std::size_t index) noexcept {

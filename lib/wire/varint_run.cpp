@@ -149,11 +149,11 @@ void pass_small_blocks(Cursor& cursor, RunSummary& summary) noexcept {
   const auto largest = [](__m128i lanes) {
     alignas(16) std::uint8_t bytes[16];
     _mm_store_si128(reinterpret_cast<__m128i*>(bytes), lanes);
-    return std::int64_t{*std::max_element(bytes, bytes + 16)};
+    return std::int32_t{*std::max_element(bytes, bytes + 16)};
   };
-  const std::int64_t two = largest(largest_two);
+  const std::int32_t two = largest(largest_two);
   summary.count += ends;
-  summary.min = std::min<std::int64_t>(summary.min, 0);
+  summary.min = std::min(summary.min, 0);
   summary.max = std::max(summary.max, two > 0 ? two * 128 + 127 : largest(largest_one));
 }
 
@@ -181,7 +181,7 @@ RunStop scan_blocks(Cursor& cursor, RunSummary& summary) noexcept {
 void pass_tagged_varints(Cursor& cursor, std::byte tag, bool int32, RunSummary& summary) noexcept {
   constexpr std::uint64_t kHigh = 0x8080808080808080u;
   std::uint64_t count = 0;
-  std::int64_t max = 0;
+  std::int32_t max = 0;
   // A word of eight bytes and the tag behind it are there to be read.
   while (cursor.left() > sizeof(std::uint64_t)) {
     const std::uint64_t word = load_fixed64(cursor.at);
@@ -198,15 +198,15 @@ void pass_tagged_varints(Cursor& cursor, std::byte tag, bool int32, RunSummary& 
       if (length > 2) {
         break;
       }
-      const auto first = static_cast<std::int64_t>(word & 0x7f);
-      max = std::max(max, length == 1 ? first : first | std::int64_t{last} << 7);
+      const auto first = static_cast<std::int32_t>(word & 0x7f);
+      max = std::max(max, length == 1 ? first : first | std::int32_t{last} << 7);
     }
     cursor.at += length + 1;
     ++count;
   }
   if (count != 0) {
     summary.count += count;
-    summary.min = std::min<std::int64_t>(summary.min, 0);
+    summary.min = std::min(summary.min, 0);
     summary.max = std::max(summary.max, max);
   }
 }

@@ -16,10 +16,10 @@ struct RunSummary {
   // `max` is the largest one, or above it by less than the lowest power of two that is above it, so
   // that for a limit of the form 2^k - 1 every value is within the limit if and only if `max` is;
   // each range of an ONNX type ends at such a limit.
-  std::int64_t min = std::numeric_limits<std::int64_t>::max();
-  std::int64_t max = std::numeric_limits<std::int64_t>::min();
+  std::int32_t min = std::numeric_limits<std::int32_t>::max();
+  std::int32_t max = std::numeric_limits<std::int32_t>::min();
 
-  void add(std::int64_t value) noexcept {
+  void add(std::int32_t value) noexcept {
     ++count;
     min = std::min(min, value);
     max = std::max(max, value);

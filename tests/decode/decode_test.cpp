@@ -45,33 +45,29 @@ Message with_field(const schema::Message& message, const schema::Field& field) {
   return out;
 }
 
-template <class T>
-const T& at(const void* record, const FieldPlan& plan) {
-  return *reinterpret_cast<const T*>(static_cast<const std::byte*>(record) + plan.offset);
-}
-
 // Whether the member of the field holds what with_field() wrote.
 bool holds(const void* record, const FieldPlan& plan) {
   switch (plan.storage) {
     case Storage::int64:
-      return at<std::int64_t>(record, plan) == 1;
+      return decode::member_of<std::int64_t>(record, plan) == 1;
     case Storage::int32:
     case Storage::enumeration:
-      return at<std::int32_t>(record, plan) == 1;
+      return decode::member_of<std::int32_t>(record, plan) == 1;
     case Storage::float32:
-      return at<float>(record, plan) == 0.5F;
+      return decode::member_of<float>(record, plan) == 0.5F;
     case Storage::float64:
-      return at<double>(record, plan) == 0.5;
+      return decode::member_of<double>(record, plan) == 0.5;
     case Storage::text:
-      return at<Text>(record, plan) == "ab";
+      return decode::member_of<Text>(record, plan) == "ab";
     case Storage::message:
-      return at<const void*>(record, plan) != nullptr;
+      return decode::member_of<const void*>(record, plan) != nullptr;
     case Storage::texts:
-      return at<Slice<Text>>(record, plan).size == 2 && at<Slice<Text>>(record, plan)[1] == "ab";
+      return decode::member_of<Slice<Text>>(record, plan).size == 2 &&
+             decode::member_of<Slice<Text>>(record, plan)[1] == "ab";
     case Storage::messages:
-      return at<Slice<std::byte>>(record, plan).size == 2;
+      return decode::member_of<Slice<std::byte>>(record, plan).size == 2;
     default:
-      return at<decode::Scalars>(record, plan).count() == 2;
+      return decode::member_of<decode::Scalars>(record, plan).count() == 2;
   }
 }
 
@@ -124,7 +120,7 @@ BOOST_AUTO_TEST_CASE(strings_and_bytes_alias_the_input) {
   const auto& record = decoded.as<decode::TensorRecord>();
   BOOST_TEST((record.name.data() == file.data() + file.size() - 1));
   BOOST_TEST((record.raw_data.data() == file.data() + 6));
-  BOOST_TEST((record.doc_string.data() == nullptr));
+  BOOST_TEST((record.rest->doc_string.data() == nullptr));
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_string_is_there_and_an_absent_one_is_not) {
@@ -132,7 +128,7 @@ BOOST_AUTO_TEST_CASE(an_empty_string_is_there_and_an_absent_one_is_not) {
   const auto& record = decoded.as<decode::TensorRecord>();
   BOOST_TEST((record.name.data() != nullptr && record.name.empty()));
   BOOST_TEST((record.raw_data.data() != nullptr && record.raw_data.empty()));
-  BOOST_TEST((record.doc_string.data() == nullptr));
+  BOOST_TEST((record.rest->doc_string.data() == nullptr));
 }
 
 BOOST_AUTO_TEST_CASE(packed_and_unpacked_values_of_one_field_are_one_list_in_order) {
@@ -152,9 +148,9 @@ BOOST_AUTO_TEST_CASE(packed_and_unpacked_values_of_one_field_are_one_list_in_ord
 BOOST_AUTO_TEST_CASE(an_empty_packed_block_is_there_and_holds_nothing) {
   const Decoded decoded(tensor().packed("int64_data", {}));
   const auto& record = decoded.as<decode::TensorRecord>();
-  BOOST_TEST(record.int64_data.present());
-  BOOST_TEST(record.int64_data.count() == 0u);
-  BOOST_TEST(!record.int32_data.present());
+  BOOST_TEST(record.rest->int64_data.present());
+  BOOST_TEST(record.rest->int64_data.count() == 0u);
+  BOOST_TEST(!record.rest->int32_data.present());
 }
 
 BOOST_AUTO_TEST_CASE(lists_keep_their_order_when_other_fields_stand_between) {
@@ -250,7 +246,8 @@ BOOST_AUTO_TEST_CASE(compat_cuts_numbers_as_libprotobuf_does) {
   BOOST_TEST(decoded.report.accepted());
   BOOST_TEST(record.data_type == 1);
   BOOST_TEST(record.data_location == 1);
-  BOOST_TEST((numbers(record.int32_data, true) == std::vector<std::int64_t>{5, 7, -2147483648LL}));
+  BOOST_TEST(
+      (numbers(record.rest->int32_data, true) == std::vector<std::int64_t>{5, 7, -2147483648LL}));
 }
 
 BOOST_AUTO_TEST_CASE(compat_keeps_the_last_member_of_a_oneof) {

@@ -31,11 +31,6 @@ const google::protobuf::DescriptorPool& pool() {
   return *pool;
 }
 
-template <class T>
-const T& at(const void* record, const FieldPlan& plan) {
-  return *reinterpret_cast<const T*>(static_cast<const std::byte*>(record) + plan.offset);
-}
-
 class Comparison {
  public:
   Comparison(schema::MessageId id, const void* record, const Message& parsed)
@@ -68,9 +63,11 @@ class Comparison {
     }
     const auto& source = *static_cast<const decode::Source*>(record_);
     const bool there = reflection_.HasField(parsed_, field_);
-    const bool here = plan.storage == Storage::text      ? at<Text>(record_, plan).data() != nullptr
-                      : plan.storage == Storage::message ? at<const void*>(record_, plan) != nullptr
-                                                         : (source.present >> number & 1u) != 0;
+    const bool here = plan.storage == Storage::text
+                          ? decode::member_of<Text>(record_, plan).data() != nullptr
+                      : plan.storage == Storage::message
+                          ? decode::member_of<const void*>(record_, plan) != nullptr
+                          : (source.present >> number & 1u) != 0;
     if (there != here) {
       return there ? ": only libprotobuf sees it" : ": libprotobuf does not see it";
     }
@@ -79,17 +76,21 @@ class Comparison {
     }
     switch (plan.storage) {
       case Storage::int64:
-        return same(at<std::int64_t>(record_, plan), reflection_.GetInt64(parsed_, field_));
+        return same(decode::member_of<std::int64_t>(record_, plan),
+                    reflection_.GetInt64(parsed_, field_));
       case Storage::int32:
-        return same(at<std::int32_t>(record_, plan), reflection_.GetInt32(parsed_, field_));
+        return same(decode::member_of<std::int32_t>(record_, plan),
+                    reflection_.GetInt32(parsed_, field_));
       case Storage::enumeration:
-        return same(at<std::int32_t>(record_, plan), reflection_.GetEnumValue(parsed_, field_));
+        return same(decode::member_of<std::int32_t>(record_, plan),
+                    reflection_.GetEnumValue(parsed_, field_));
       case Storage::float32:
-        return same(bits(at<float>(record_, plan)), bits(reflection_.GetFloat(parsed_, field_)));
+        return same(bits(decode::member_of<float>(record_, plan)),
+                    bits(reflection_.GetFloat(parsed_, field_)));
       case Storage::text:
-        return same(at<Text>(record_, plan), reflection_.GetString(parsed_, field_));
+        return same(decode::member_of<Text>(record_, plan), reflection_.GetString(parsed_, field_));
       case Storage::message:
-        return inside("", plan, at<const void*>(record_, plan),
+        return inside("", plan, decode::member_of<const void*>(record_, plan),
                       reflection_.GetMessage(parsed_, field_));
       default:
         return ": a storage that is not compared";
@@ -99,7 +100,7 @@ class Comparison {
   std::string compare_repeated(const FieldPlan& plan) {
     const int count = reflection_.FieldSize(parsed_, field_);
     if (plan.storage == Storage::texts) {
-      const auto& texts = at<decode::Slice<Text>>(record_, plan);
+      const auto& texts = decode::member_of<decode::Slice<Text>>(record_, plan);
       std::string where = same(std::int64_t{texts.size}, std::int64_t{count});
       for (int i = 0; i < count && where.empty(); ++i) {
         where = same(texts[static_cast<std::uint64_t>(i)],
@@ -108,7 +109,7 @@ class Comparison {
       return where;
     }
     if (plan.storage == Storage::messages) {
-      const auto& records = at<decode::Slice<std::byte>>(record_, plan);
+      const auto& records = decode::member_of<decode::Slice<std::byte>>(record_, plan);
       const std::uint64_t size = decode::plan_of(plan.message).record_size;
       std::string where = same(std::int64_t{records.size}, std::int64_t{count});
       for (int i = 0; i < count && where.empty(); ++i) {
@@ -117,7 +118,7 @@ class Comparison {
       }
       return where;
     }
-    return compare_numbers(plan.storage, at<decode::Scalars>(record_, plan), count);
+    return compare_numbers(plan.storage, decode::member_of<decode::Scalars>(record_, plan), count);
   }
 
   std::string compare_numbers(Storage storage, const decode::Scalars& scalars, int count) {

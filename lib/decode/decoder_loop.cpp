@@ -1,0 +1,191 @@
+// The loop over all fields of all messages.
+//
+// A field that is common and has nothing wrong is read here, in as few steps as that takes. What
+// else there may be is left, before anything is changed, to read_any_field(), which begins at the
+// tag again: so every fault has one place in the code, and none of them slows down what is sound.
+#include "base/ascii.hpp"
+#include "decode/decoder.hpp"
+#include "decode/decoder_state.hpp"
+
+namespace assay::decode {
+namespace {
+
+// A varint of one or two bytes without a fault, as nearly all tags and lengths are.
+bool read_short_varint(const std::byte*& at, const std::byte* end, std::uint32_t& value) noexcept {
+  if (at == end) {
+    return false;
+  }
+  value = static_cast<std::uint32_t>(*at++);
+  if (value < 0x80) {
+    return true;
+  }
+  if (at == end) {
+    return false;
+  }
+  const auto second = static_cast<std::uint32_t>(*at++);
+  value = (value & 0x7f) | second << 7;
+  return second < 0x80 && second != 0;
+}
+
+// The same for the length of a payload that is there.
+bool read_short_length(const std::byte*& at, const std::byte* end, Bytes& payload) noexcept {
+  std::uint32_t length = 0;
+  if (!read_short_varint(at, end, length) || length > static_cast<std::uint64_t>(end - at)) {
+    return false;
+  }
+  payload = {at, length};
+  return true;
+}
+
+bool is_sound_text(const FieldPlan& field, Text text) noexcept {
+  return field.text == schema::Text::none || is_plain_ascii(text);
+}
+
+}  // namespace
+
+void* Decoder::run(MessageId id) {
+  limit_ = std::min(findings_.policy().limits.depth, Limits::kMaxDepth);
+  frames_ = arena_.make<Frame>(limit_ + 1u);
+  const MessagePlan& plan = plan_of(id);
+  auto* root = static_cast<std::byte*>(arena_.make_record(plan.record_size));
+  if (frames_ == nullptr || root == nullptr) {
+    if (findings_.count(Rule::limit_memory)) {
+      findings_.keep(Rule::limit_memory, "the memory budget does not hold even the root record", "",
+                     input_);
+    }
+    return nullptr;
+  }
+  frames_[0] = {&plan, root, {input_.data(), end_of(input_)}, 0, 0};
+  source(top()).begin = input_.data();
+  source(top()).size = input_.size();
+  const std::byte* at = input_.data();
+  for (;;) {
+    Frame& frame = top();
+    if (at == frame.cursor.end) {
+      if (depth_ == 0) {
+        return root;
+      }
+      --depth_;
+      at = top().cursor.at;
+      continue;
+    }
+    const std::byte* next = read_sound_field(frame, at);
+    if (next == nullptr) {
+      frame.cursor.at = at;
+      read_any_field();
+      next = top().cursor.at;
+    }
+    at = next;
+  }
+}
+
+void Decoder::read_any_field() {
+  const std::byte* at = top().cursor.at;
+  const Tag tag = wire::read_tag(top().cursor);
+  if (tag.fault == Fault::none || usable(tag, at)) {
+    read_field(tag, at);
+  }
+}
+
+// Reads the field at `tag_at` and returns where to read on, in the message on top; null, with
+// nothing done, when it is none of the simple ones.
+inline const std::byte* Decoder::read_sound_field(Frame& frame, const std::byte* tag_at) {
+  const std::byte* at = tag_at;
+  const std::byte* end = frame.cursor.end;
+  std::uint32_t key = 0;
+  if (!read_short_varint(at, end, key) || key >> 3 >= schema::kNumbers) {
+    return nullptr;
+  }
+  const std::uint32_t number = key >> 3;
+  const FieldPlan& field = frame.plan->fields[number];
+  std::byte* base = frame.record;
+  std::uint32_t& present = source(frame).present;
+  if (field.aside != 0) {
+    base = *reinterpret_cast<std::byte**>(base + field.aside);
+  }
+  if ((key & 7u) != static_cast<std::uint32_t>(field.wire_type) || base == nullptr) {
+    return nullptr;
+  }
+  const auto place = [&]<class T>(T) -> T& { return *reinterpret_cast<T*>(base + field.offset); };
+  std::uint32_t value = 0;
+  Bytes payload;
+  switch (field.storage) {
+    case Storage::text:
+      if ((present & field.clash) != 0 || !read_short_length(at, end, payload) ||
+          !is_sound_text(field, bytes_to_text(payload))) {
+        return nullptr;
+      }
+      place(Text()) = bytes_to_text(payload);
+      present |= 1u << number;
+      return end_of(payload);
+    case Storage::texts: {
+      if (!read_short_length(at, end, payload) || !is_sound_text(field, bytes_to_text(payload))) {
+        return nullptr;
+      }
+      frame.cursor.at = end_of(payload);
+      std::byte* made = append(place(Slice<std::byte>()), sizeof(Text), tag_at, at);
+      if (made == nullptr) {
+        return nullptr;
+      }
+      *reinterpret_cast<Text*>(made) = bytes_to_text(payload);
+      present |= 1u << number;
+      return end_of(payload);
+    }
+    case Storage::message:
+    case Storage::messages: {
+      if (depth_ == limit_ || !read_short_length(at, end, payload)) {
+        return nullptr;
+      }
+      frame.cursor.at = end_of(payload);
+      const MessagePlan& plan = plan_of(field.message);
+      std::byte* made = nullptr;
+      std::uint64_t index = 0;
+      if (field.storage == Storage::messages) {
+        auto& slice = place(Slice<std::byte>());
+        index = slice.size;
+        made = append(slice, plan.record_size, tag_at, at);
+      } else if ((present & field.clash) == 0) {
+        made = static_cast<std::byte*>(arena_.make_record(plan.record_size));
+        place(static_cast<std::byte*>(nullptr)) = made;
+      }
+      if (made == nullptr) {
+        return nullptr;
+      }
+      present |= 1u << number;
+      frames_[++depth_] = {&plan, made, {at, end_of(payload)}, number, index};
+      auto& made_source = *reinterpret_cast<Source*>(made);
+      made_source.begin = at;
+      made_source.size = payload.size();
+      return at;
+    }
+    case Storage::int64:
+    case Storage::int32:
+    case Storage::enumeration:
+      if ((present & field.clash) != 0 || !read_short_varint(at, end, value) ||
+          (field.storage == Storage::enumeration && value > field.enum_max)) {
+        return nullptr;
+      }
+      present |= 1u << number;
+      if (field.storage == Storage::int64) {
+        place(std::int64_t()) = value;
+      } else {
+        place(std::int32_t()) = static_cast<std::int32_t>(value);
+      }
+      return at;
+    case Storage::float32:
+      if ((present & field.clash) != 0 || end - at < 4) {
+        return nullptr;
+      }
+      present |= 1u << number;
+      place(std::uint32_t()) = wire::load_fixed32(at);
+      return at + 4;
+    default:
+      return nullptr;
+  }
+}
+
+void* decode_message(MessageId id, Bytes input, Arena& arena, Findings& findings) {
+  return Decoder(input, arena, findings).run(id);
+}
+
+}  // namespace assay::decode
