@@ -21,7 +21,7 @@ constexpr std::size_t kLargest = 10;
 constexpr std::size_t kLongestMetadata = 1000;
 
 // The domains of ONNX itself; operators of any other are custom.
-constexpr std::string_view kOwnDomains[] = {"", "ai.onnx.ml", "ai.onnx.training",
+constexpr std::string_view kOwnDomains[] = {"", "ai.onnx.ml", "ai.onnx.training", "ai.onnx.preview",
                                             "ai.onnx.preview.training"};
 
 std::string domain_text(std::string_view domain) {
@@ -138,6 +138,9 @@ class Inventory {
     }
     for (const SparseTensor tensor : graph.sparse_initializers()) {
       add_parameter(tensor.values());
+      if (const auto indices = tensor.indices()) {
+        add_external(*indices);
+      }
     }
   }
 
@@ -163,6 +166,12 @@ class Inventory {
     for (const Tensor tensor : attribute.tensors()) {
       add_external(tensor);
     }
+    if (const auto sparse = attribute.sparse_tensor()) {
+      add_external(*sparse);
+    }
+    for (const SparseTensor sparse : attribute.sparse_tensors()) {
+      add_external(sparse);
+    }
   }
 
   void add_parameter(const Tensor& tensor) {
@@ -173,6 +182,13 @@ class Inventory {
   void add_external(const Tensor& tensor) {
     if (tensor.is_external()) {
       external_[tensor.external_location()].add(tensor.elements(), tensor.value_bytes());
+    }
+  }
+
+  void add_external(const SparseTensor& sparse) {
+    add_external(sparse.values());
+    if (const auto indices = sparse.indices()) {
+      add_external(*indices);
     }
   }
 

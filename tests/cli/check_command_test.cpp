@@ -5,7 +5,9 @@
 #include <set>
 
 #include "cli/run_command.hpp"
+#include "support/models.hpp"
 
+using assay::ElementType;
 using assay::conformance::Json;
 using assay::conformance::JsonSchema;
 using namespace assay::testing;
@@ -230,6 +232,46 @@ BOOST_AUTO_TEST_CASE(options_change_the_policy_after_its_file) {
   BOOST_TEST(limited[0]["more"] == 1);
   BOOST_TEST(run_command(files, {"check", "good.pb", "--limit", "file_bytes=14"}).status == 0);
   BOOST_TEST(run_command(files, {"check", "good.pb", "--limit", "file_bytes=13"}).status == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_policy_allows_and_denies_domains_of_operators) {
+  const Files files;
+  files.write("m.onnx", model_of_node(node_of("Glow", {"x"}, {"y"}, "com.example"))
+                            .set("opset_import", opset("com.example", 1))
+                            .text());
+  files.write("allows.json", R"({"domains": {"allowed": ["ai.onnx", "com.example"]}})");
+  files.write("allows-none.json", R"({"domains": {"allowed": ["ai.onnx"]}})");
+  files.write("denies.json", R"({"domains": {"denied": ["com.example"]}})");
+  BOOST_TEST(run_command(files, {"check", "m.onnx"}).status == 0);
+  BOOST_TEST(run_command(files, {"check", "--policy", "allows.json", "m.onnx"}).status == 0);
+  for (const char* policy : {"allows-none.json", "denies.json"}) {
+    const Outcome outcome =
+        run_command(files, {"check", "--format", "json", "--policy", policy, "m.onnx"});
+    BOOST_TEST(outcome.status == 1);
+    BOOST_TEST(report_of(outcome)[0]["findings"][0]["rule"] == "policy/domain");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_cache_of_links_is_followed_when_asked_for) {
+  const TemporaryFolder cache;
+  const Message weights = tensor(ElementType::uint8, {3})
+                              .set("name", "w")
+                              .set("data_location", 1)
+                              .set("external_data", entry("location", "model.onnx_data"));
+  cache.write("blobs/aa", model_of(graph_of(identity()).set("initializer", weights)).text());
+  cache.write("blobs/bb", "abc");
+  cache.link("../../blobs/aa", "snapshots/rev/model.onnx");
+  cache.link("../../blobs/bb", "snapshots/rev/model.onnx_data");
+  const std::string model = "snapshots/rev/model.onnx";
+  const Outcome refused = run_command(cache, {"check", "--format", "json", model});
+  BOOST_TEST(refused.status == 1);
+  const Json finding = report_of(refused)[0]["findings"][0];
+  BOOST_TEST(finding["rule"] == "external/symlink");
+  BOOST_TEST(contains(finding["message"].get<std::string>(), "--follow-model-symlinks"));
+  const Outcome followed =
+      run_command(cache, {"check", "--format", "json", "--follow-model-symlinks", model});
+  BOOST_TEST(followed.status == 0);
+  BOOST_TEST(report_of(followed)[0]["findings"].empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_faulty_policy_is_refused_with_file_and_place) {

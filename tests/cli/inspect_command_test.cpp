@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/run_command.hpp"
+#include "support/models.hpp"
 
 using namespace assay::testing;
 using Json = nlohmann::json;
@@ -45,6 +46,72 @@ BOOST_AUTO_TEST_CASE(a_model_shows_what_it_relies_on_takes_gives_and_weighs) {
              "  largest         bias: FLOAT [3], 12 bytes in raw_data: 0.5, -1.0, 2.0\n"
              "  external files  none\n"
              "  metadata        none\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_model_of_many_parts_is_counted_through_all_of_them) {
+  using enum assay::ElementType;
+  const auto in_file = [](assay::ElementType type, std::int64_t count, std::string_view file) {
+    return tensor(type, {count})
+        .set("data_location", 1)
+        .set("external_data", entry("location", file));
+  };
+  const Message branch = empty_graph()
+                             .set("node", node_of("Relu", {"x"}, {"b"}))
+                             .set("node", node_of("Glow", {"b"}, {"c"}, "com.example"))
+                             .set("initializer", zero_tensor(int8, {3}).set("name", "i"));
+  const Message sparse = sparse_tensor()
+                             .set("values", zero_tensor(float32, {1}))
+                             .set("indices", in_file(int64, 1, "indices.bin"))
+                             .set("dims", 9);
+  const Message named = sparse_tensor()
+                            .set("values", in_file(float32, 1, "values.bin").set("name", "s"))
+                            .set("indices", in_file(int64, 1, "more.bin"))
+                            .set("dims", 9);
+  const Message main =
+      graph_of(
+          node_of("If", {"x"}, {"y"}).set("attribute", attribute_of("then_branch", "g", branch)),
+          tensor_type(float32, Message(MessageId::tensor_shape)
+                                   .set("dim", Message(MessageId::dimension).set("dim_param", "n"))
+                                   .set("dim", Message(MessageId::dimension).set("dim_value", 2))))
+          .set("node", node_of("f", {"x"}, {"z"}, "local"))
+          .set("node", node_of("Constant", {}, {"k"})
+                           .set("attribute", attribute_of("sparse_value", "sparse_tensor", sparse)))
+          .set("initializer", in_file(uint8, 64, "weights.bin").set("name", "w"))
+          .set("sparse_initializer", named);
+  const Message model = model_of(main)
+                            .set("opset_import", opset("local", 1))
+                            .set("opset_import", opset("com.example", 7))
+                            .set("functions", function("f", node_of("Abs", {"x"}, {"y"})))
+                            .set("metadata_props", entry("author", "nobody"));
+  const TemporaryFolder folder;
+  folder.write("m.onnx", model.text());
+  folder.write("weights.bin", zeros(64));
+  folder.write("indices.bin", zeros(8));
+  folder.write("more.bin", zeros(8));
+  folder.write("values.bin", zeros(4));
+  const Outcome outcome = run_command(folder, {"inspect", "--format", "json", "m.onnx"});
+  BOOST_TEST_REQUIRE(outcome.status == 0, outcome.out);
+  const Json content = Json::parse(outcome.out)["content"];
+  std::string operators;
+  for (const Json& op : content["operators"]) {
+    operators += op["domain"].get<std::string>() + "." + op["op_type"].get<std::string>() + " ";
+  }
+  BOOST_TEST(operators ==
+             "ai.onnx.Abs ai.onnx.Constant ai.onnx.If ai.onnx.Relu com.example.Glow local.f ");
+  BOOST_TEST(content["custom_domains"] == Json({"com.example", "local"}));
+  BOOST_TEST(content["opsets"].size() == 3u);
+  BOOST_TEST(content["inputs"][0]["type"] == "FLOAT [n,2]");
+  BOOST_TEST(content["functions"].size() == 1u);
+  BOOST_TEST(content["functions"][0]["name"] == "f");
+  BOOST_TEST(content["functions"][0]["nodes"] == 1);
+  BOOST_TEST(content["parameters"]["elements"] == 64 + 3 + 1);
+  BOOST_TEST(content["parameters"]["bytes"] == 64 + 3 + 4);
+  BOOST_TEST(content["metadata"][0]["value"] == "nobody");
+  std::string files;
+  for (const Json& file : content["external_files"]) {
+    files += file["location"].get<std::string>() + " " + file["bytes"].dump() + " ";
+  }
+  BOOST_TEST(files == "indices.bin 8 more.bin 8 values.bin 4 weights.bin 64 ");
 }
 
 BOOST_AUTO_TEST_CASE(values_of_each_kind_are_shown) {

@@ -389,6 +389,29 @@ BOOST_AUTO_TEST_CASE(the_largest_that_were_seen) {
   });
 }
 
+BOOST_AUTO_TEST_CASE(what_only_the_schema_of_an_operator_would_refuse) {
+  const auto lacking = [](std::string_view op_type) {
+    return model_of_node(node_of(op_type, {"x"}, {"y"}));
+  };
+  expect({
+      {"a Gemm of one input", lacking("Gemm")},
+      {"a Reshape without a shape", lacking("Reshape")},
+      {"a Squeeze of an unknown attribute",
+       model_of_node(node_of("Squeeze", {"x"}, {"y"}).set("attribute", attribute_of("b", "i", 1)))},
+      {"a Concat of nothing, without an axis", model_of_node(node_of("Concat", {""}, {"y"}))},
+      {"an operator that ONNX does not have", lacking("NoSuchOperator")},
+      {"an operator of a preview domain that it does not have",
+       model_of_node(node_of("Nothing", {"x"}, {"y"}, "ai.onnx.preview.training"))
+           .set("opset_import", opset("ai.onnx.preview.training", 1))},
+      {"an operator of old times, which tools made exceptions for", lacking("ATen")},
+  });
+  // The report says that it did not look.
+  const Report report = check(lacking("Gemm").view(), Kind::model);
+  BOOST_TEST_REQUIRE(report.not_checked.size() >= 2u);
+  BOOST_TEST(report.not_checked[0] == "operator schemas other than ConvInteger's");
+  BOOST_TEST(report.not_checked[1] == "inference of types and shapes");
+}
+
 BOOST_AUTO_TEST_CASE(what_strict_refuses_and_compat_takes) {
   struct Refused {
     std::string_view sentence;
