@@ -71,7 +71,9 @@ def attributes():
     bad("untyped", "An attribute without a type.", [attribute("a", None, f("i", 1))], "attribute/type",
         source="onnx/onnx#942")
     bad("undefined", "An attribute of type UNDEFINED without a value.", [attribute("a", "UNDEFINED")],
-        "attribute/type", "RR")
+        "attribute/undefined", "RR")
+    good("undefined-compat", "The same under compat: onnx.checker takes it on nodes of custom domains.",
+         [attribute("a", "UNDEFINED")], readers="E", flags="attribute", note="attribute/undefined", profile="compat")
     bad("undefined-with-value", "An attribute of type UNDEFINED with a value.",
         [attribute("a", "UNDEFINED", f("i", 1))], "attribute/type")
     bad("type-99", "An attribute type that does not exist vanishes for proto2 readers.",
@@ -203,8 +205,13 @@ def types():
     good("scalar-input", "An input that is a scalar: a shape without dims.", with_type(*TYPE, field="input"))
     bad("unnamed-input", "An input without a name.", model_of(use("relu"), m("input", m("type", *TYPE))),
         "type/name-missing", flags="structure")
-    bad("unnamed-value", "A value info without a name.", model_of(use("relu"), m("value_info", m("type", *TYPE))),
-        "type/name-missing", "RR", "structure")
+    unnamed = model_of(use("relu"), m("value_info", m("type", *TYPE)))
+    bad("unnamed-value", "A value info without a name.", unnamed, "type/value-info-name", "RR", "structure")
+    good("unnamed-value-compat", "The same under compat: onnx.checker does not look at value infos.", unnamed,
+         readers="E", flags="structure", note="type/value-info-name", profile="compat")
+    good("elem-99-compat", "An input of element type 99 under compat: onnx.checker asks only whether it is there.",
+         with_type(m("tensor_type", f("elem_type", 99), m("shape")), field="input"), readers="E", flags="type",
+         note="type/elem-type", profile="compat")
     bad("empty-name-output", "An output with an empty name.", model_of(use("relu"), m("output", f("name", ""),
         m("type", *TYPE))), "type/name-missing", flags="structure")
 

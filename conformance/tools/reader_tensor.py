@@ -115,6 +115,11 @@ def tensor():
     bad("typed-and-string", "Values in int64_data and in string_data.",
         head("INT64", 1) + [f("int64_data", 1), f("string_data", "a")], "tensor/multiple-data",
         flags="location")
+    good("raw-data-and-empty-block", "Two INT64 in raw_data and an empty block, which adds nothing to any reader.",
+         head("INT64", 2) + [zeros("raw_data", 16), packed("int64_data")], flags="packed")
+    good("block-and-empty-block", "One FLOAT in float_data, and empty blocks of that and of another field.",
+         head("FLOAT", 1) + [packed("float_data"), packed("float_data", 1), packed("int32_data")], flags="packed")
+    bad("empty-block", "Two INT64 and an empty block.", head("INT64", 2) + [packed("int64_data")], "tensor/no-data")
     bad("raw-empty", "One FLOAT and a raw_data that is there and empty.",
         head("FLOAT", 1) + [zeros("raw_data", 0)], "tensor/raw-data-size", flags="size")
 

@@ -70,7 +70,8 @@ void check_strings(Context& context, const AttributeRecord& attribute, const Pat
 
 // What is inside the attribute, whatever its type says. False when its tensor is not sound.
 bool check_contents(Context& context, Body& body, AttributeRecord& attribute, const Path& path) {
-  const bool sound = attribute.rest->t == nullptr || check_tensor(context, *attribute.rest->t, {&path, "t"});
+  const bool sound =
+      attribute.rest->t == nullptr || check_tensor(context, *attribute.rest->t, {&path, "t"});
   for (std::uint32_t i = 0; i < attribute.rest->tensors.size; ++i) {
     check_tensor(context, attribute.rest->tensors.data[i], {&path, "tensors", i});
   }
@@ -144,7 +145,11 @@ void check_value(Context& context, Body& body, const AttributeRecord& attribute,
   }
   const auto type = static_cast<std::size_t>(attribute.type);  // the decoder lets 0 to 14 pass
   if (type == 0) {
-    if (context.ir_version != 1) {
+    if (decode::has(attribute, kType) && count == 0 && !reference) {
+      context.report(Rule::attribute_undefined, path, "type",
+                     decode::locate(attribute.source, kType), "the attribute ",
+                     Quoted{attribute.name}, " is UNDEFINED and has no value");
+    } else if (context.ir_version != 1) {
       context.report(Rule::attribute_type, path, "type", decode::locate(attribute.source, kType),
                      "the attribute ", Quoted{attribute.name}, " has no type");
     }

@@ -182,7 +182,7 @@ void check_value_infos(Context& context, const decode::Slice<ValueInfoRecord>& i
   for (std::uint32_t i = 0; i < infos.size; ++i) {
     const ValueInfoRecord& info = infos[i];
     const Path here{&path, "value_info", i};
-    check_value_info(context, info, here, Audience::nobody);
+    check_inner_info(context, info, here);
     const NameMap::Inserted inserted = seen.insert(info.name, i);
     if (inserted.value != nullptr && !inserted.fresh && !info.name.empty() &&
         !same_type(infos[*inserted.value].type, info.type)) {

@@ -22,7 +22,8 @@ constexpr std::int32_t kExternal = 1;
 constexpr std::uint32_t kDataType = number_of(MessageId::tensor, "data_type");
 constexpr std::uint64_t kMaxElements = std::numeric_limits<std::int64_t>::max();
 
-// The seven places where values can be.
+// The seven places where values can be. raw_data is one when it is there, be it empty: readers that
+// ask whether it is there look no further.
 struct Place {
   std::string_view field;
   Bytes bytes;
@@ -42,7 +43,8 @@ Places places_of(const TensorRecord& tensor) {
     places.add({"raw_data", decode::bytes_of(tensor.raw_data), nullptr, tensor.raw_data.size()});
   }
   const auto add = [&](std::string_view field, const Scalars& scalars) {
-    if (scalars.present()) {
+    // An empty packed block holds nothing: to every parser it is as if it were not there.
+    if (scalars.present() && scalars.count() != 0) {
       places.add({field, decode::bytes_of(scalars), &scalars, scalars.count()});
     }
   };

@@ -147,15 +147,17 @@ void check_type(Context& context, const TypeRecord& type, const Path& path, Audi
   }
 }
 
-void check_value_info(Context& context, const decode::ValueInfoRecord& info, const Path& path,
-                      Audience audience) {
+namespace {
+
+void check_info(Context& context, const decode::ValueInfoRecord& info, const Path& path,
+                Audience audience, Rule nameless) {
   if (info.source.damaged) {
     return;
   }
   context.check_age(info, path);
   check_metadata(context, info.metadata_props, path);
   if (info.name.empty()) {
-    context.report(Rule::type_name_missing, path, "name", decode::bytes_of(info.source),
+    context.report(nameless, path, "name", decode::bytes_of(info.source),
                    "the value info has no name");
   }
   if (info.type != nullptr) {
@@ -164,6 +166,17 @@ void check_value_info(Context& context, const decode::ValueInfoRecord& info, con
     context.report(Rule::type_missing, path, "type", decode::bytes_of(info.source), "the value ",
                    Quoted{info.name}, " has no type");
   }
+}
+
+}  // namespace
+
+void check_value_info(Context& context, const decode::ValueInfoRecord& info, const Path& path,
+                      Audience audience) {
+  check_info(context, info, path, audience, Rule::type_name_missing);
+}
+
+void check_inner_info(Context& context, const decode::ValueInfoRecord& info, const Path& path) {
+  check_info(context, info, path, Audience::nobody, Rule::type_value_info_name);
 }
 
 bool same_type(const TypeRecord* a, const TypeRecord* b) {

@@ -9,8 +9,11 @@ namespace assay::rules {
 // which must say everything; on all others nobody, and published files leave them vague.
 enum class Audience : std::uint8_t { callers, nobody };
 
+// An input or output of a graph.
 void check_value_info(Context& context, const decode::ValueInfoRecord& info, const Path& path,
                       Audience audience);
+// An entry of a value_info list.
+void check_inner_info(Context& context, const decode::ValueInfoRecord& info, const Path& path);
 void check_type(Context& context, const decode::TypeRecord& type, const Path& path,
                 Audience audience);
 

@@ -77,7 +77,7 @@ Cases infos() {
        model_of(
            graph_of(identity())
                .set("value_info", Message(MessageId::value_info).set("type", float_type).whole())),
-       type_name_missing, "graph.value_info[0].name", info_of(float_type)},
+       type_value_info_name, "graph.value_info[0].name", info_of(float_type)},
       {"an input of a subgraph without a name",
        inner_input_of(Message(MessageId::value_info).set("type", float_type).whole()),
        type_name_missing, "graph.node[0].attribute[0].g.input[0].name", inner_input_of(info("i"))},

@@ -180,6 +180,7 @@ enum class Rule : std::uint16_t {
   // attribute
   attribute_name,
   attribute_type,
+  attribute_undefined,
   attribute_multiple_values,
   attribute_type_mismatch,
   attribute_no_value,
@@ -190,6 +191,7 @@ enum class Rule : std::uint16_t {
 
   // type
   type_name_missing,
+  type_value_info_name,
   type_missing,
   type_empty,
   type_empty_inner,
