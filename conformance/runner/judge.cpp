@@ -48,7 +48,7 @@ std::string place(const std::optional<std::string>& path,
   return text;
 }
 
-// Verdict, rules, path and offset, all as the case has them.
+// Verdict, rules, path, offset and number, all as the case has them.
 Judgement judge_exactly(const ReaderCase& test, const Answer& answer) {
   Judgement result;
   std::set<std::string> expected;
@@ -61,6 +61,7 @@ Judgement judge_exactly(const ReaderCase& test, const Answer& answer) {
   result.expected = std::string(verdict_name(test.verdict)) + " with " + joined(expected);
   if (test.rule) {
     result.expected += ", " + id_of(*test.rule) + place(test.path, test.offset);
+    result.expected += test.times == 1 ? "" : ", " + std::to_string(test.times) + " times";
   }
   result.got = described(answer);
 
@@ -73,16 +74,18 @@ Judgement judge_exactly(const ReaderCase& test, const Answer& answer) {
   }
   std::set<std::string> found;
   bool in_place = !test.rule;
+  std::uint64_t times = 0;
   for (const AnswerFinding& finding : answer.findings) {
     found.insert(finding.rule);
     if (test.rule && finding.rule == id_of(*test.rule)) {
+      ++times;
       in_place = in_place || ((!test.path || finding.path == *test.path) &&
                               (!test.offset || finding.offset == *test.offset));
       result.got += "; " + finding.rule + " at '" + finding.path + "', byte " +
                     std::to_string(finding.offset);
     }
   }
-  const bool rules_fit = test.only_verdict || (in_place && found == expected);
+  const bool rules_fit = test.only_verdict || (in_place && found == expected && (!test.rule || times == test.times));
   result.mark = fits && rules_fit ? Mark::pass : Mark::fail;
   return result;
 }

@@ -153,6 +153,7 @@ class CaseReader {
     } else if (result.verdict == Verdict::reject) {
       throw CaseFault{"/expect", "a rejection must name its rule"};
     }
+    result.times = expect.value("times", std::uint64_t{1});
     if (expect.contains("also")) {
       for (std::size_t i = 0; i < expect["also"].size(); ++i) {
         result.also.push_back(rule_of(expect["also"][i], "/expect/also/" + std::to_string(i)));

@@ -45,6 +45,7 @@ struct ReaderCase {
   bool only_verdict = false;          // findings that do not decide are nobody's business
   std::optional<Kind> expected_kind;
   std::optional<Rule> rule;
+  std::uint64_t times = 1;  // how often that rule is found
   std::vector<Rule> also;
   std::optional<std::string> path;
   std::optional<std::uint64_t> offset;

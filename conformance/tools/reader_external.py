@@ -315,7 +315,7 @@ def limits():
             [use("head"), m("graph", f("name", "g"), {"field": field, "hex": "", "times": 1000000})], "limit/memory", "SR")
     bad("million-empty-metadata-props", "A million empty entries of metadata: the findings are bounded, too.", "model",
         model_of(use("relu"), {"field": "metadata_props", "hex": "", "times": 1000000}),
-        "metadata/duplicate-key", "RR")
+        "metadata/duplicate-key", "RR", times=100)
     bad("million-external-entries", "A million entries of external data in one tensor.", "tensor",
         [f("dims", 1), f("data_type", "FLOAT"), {"field": "external_data", "hex": "", "times": 1000000}, f("data_location", "EXTERNAL")],
         "limit/memory", "SR", source="GHSA-538c-55jv-c5g9")
@@ -333,5 +333,5 @@ def limits():
         two + [{**f(99, 1, wire_type="varint"), "times": 100}], "schema/unknown-field", "PA", "unknown-field",
         policy={"limits": {"findings": 1}})
     bad("findings-kept-many", "Two hundred unknown fields.", "tensor", two + [{**f(99, 1, wire_type="varint"), "times": 200}],
-        "schema/unknown-field", "PA", "unknown-field")
+        "schema/unknown-field", "PA", "unknown-field", times=100)
     return s.suite()

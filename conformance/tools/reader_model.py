@@ -164,10 +164,11 @@ def model():
              [use("head"), m("graph", use("relu")), at(graph())], "PA", "duplicate-field",
              note="wire/duplicate-field", profile="compat")
     bad("graph-twice", "The whole graph twice.", [use("head"), graph(use("relu")), at(graph(use("relu")))],
-        "wire/duplicate-field", "E", "duplicate-field", also="graph/duplicate-input graph/duplicate-output graph/ssa")
+        "wire/duplicate-field", "E", "duplicate-field", times=2,
+        also="graph/duplicate-input graph/duplicate-output graph/ssa")
     bad("models-joined", "Two models one behind the other are one model to protobuf.",
         [use("head"), graph(use("relu")), use("head"), m("graph", f("name", "h"), node("Relu", ["y"], ["z"]))],
-        "wire/duplicate-field", "E", "duplicate-field", also="opset/duplicate")
+        "wire/duplicate-field", "E", "duplicate-field", times=3, also="opset/duplicate")
     bad("ir-version-twice", "ir_version twice, the last of them 99.",
         [use("head"), *sound, at(f("ir_version", 99))], "wire/duplicate-field", "E", "duplicate-field",
         also="ir/version")
@@ -217,7 +218,7 @@ def model():
         "wire/oneof-conflict", "PA", "oneof")
     bad("name-control-character", "A newline in the name of a value.",
         [use("head"), m("graph", f("name", "g"), info("input", "x\n"), info("output", "y"),
-         node("Relu", ["x\n"], ["y"]))], "string/control-character", "SR", "control-character real-files")
+         node("Relu", ["x\n"], ["y"]))], "string/control-character", "SR", "control-character real-files", times=2)
     bad("op-type-nul", "A zero byte in an operator's type.", model_of(node("Re\x00lu", ["x"], ["y"])),
         "string/control-character", "SR", "control-character")
 

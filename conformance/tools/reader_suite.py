@@ -126,13 +126,16 @@ class ReaderSuite:
 
     def reject(self, case_id, description, kind, source_input, rule, readers="OR", flags="structure",
                also=None, **options):
-        """Rejected, by `rule` alone or with those in `also`."""
+        """Rejected, by `rule` alone or with those in `also`; found once, or as many `times`."""
         expect = {"verdict": "reject"}
         if "at_kind" in options:
             expect["kind"] = options.pop("at_kind")
         expect["rule"] = rule
         if also:
             expect["also"] = also.split()
+        times = options.pop("times", 1)
+        if times > 1:
+            expect["times"] = times
         for key in ("path", "offset"):
             if key in options:
                 expect[key] = options.pop(key)

@@ -185,7 +185,7 @@ def tensor():
                        ([-2, -2], "Two negative dims whose product is four")):
         name = "-".join(str(d).replace("-", "minus-") for d in dims)
         bad(f"dims-{name}", f"{text}.", head("FLOAT", *dims) + [zeros("raw_data", 16)],
-            "tensor/negative-dim", flags="overflow", source="sonos/tract#2814")
+            "tensor/negative-dim", flags="overflow", source="sonos/tract#2814", times=sum(d < 0 for d in dims))
     for dims in ([1 << 62, 1 << 62], [1 << 32, 1 << 32], [3037000500, 3037000500], [MAX63, 2],
                  [1 << 31, 1 << 31, 4], [MAX63, MAX63, MAX63]):
         name = "-".join(f"2-{d.bit_length() - 1}" if d & (d - 1) == 0 else str(d) for d in dims)

@@ -240,7 +240,7 @@ def wire():
         also="tensor/raw-data-size")
     bad("data-type-three-times", "data_type three times: two findings.",
         [HEAD[0], f("data_type", 1), at(f("data_type", 1)), f("data_type", 1), RAW8],
-        "wire/duplicate-field", "PA", "duplicate-field")
+        "wire/duplicate-field", "PA", "duplicate-field", times=2)
     s.accept("name-twice-compat", "A name twice under compat: the last one.", t,
              GOOD + [f("name", "a"), at(f("name", "b"))], "PA", "duplicate-field",
              note="wire/duplicate-field", profile="compat")

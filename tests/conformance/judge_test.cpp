@@ -104,8 +104,18 @@ BOOST_AUTO_TEST_CASE(path_and_offset_must_be_those_of_one_finding) {
   BOOST_TEST((exactly(test, exact(Outcome::rejected, {{"wire/truncated", "graph", 7},
                                                       {"wire/truncated", "graph.name", 8}})) ==
               Mark::fail));
+  body_of(test).times = 2;
   BOOST_TEST((exactly(test, exact(Outcome::rejected,
                                   {{"wire/truncated", "graph", 7}, kTruncated})) == Mark::pass));
+}
+
+BOOST_AUTO_TEST_CASE(a_rule_is_found_as_often_as_the_case_says) {
+  Case test = reader(Verdict::reject, assay::Rule::wire_truncated);
+  const auto twice = exact(Outcome::rejected, {kTruncated, kTruncated});
+  BOOST_TEST((exactly(test, twice) == Mark::fail));
+  body_of(test).times = 2;
+  BOOST_TEST((exactly(test, twice) == Mark::pass));
+  BOOST_TEST((exactly(test, exact(Outcome::rejected, {kTruncated})) == Mark::fail));
 }
 
 BOOST_AUTO_TEST_CASE(the_kind_must_be_the_one_expected) {
