@@ -67,18 +67,17 @@ inline bool is_plain_ascii(std::string_view text) noexcept {
   if (text.size() < 16) {
     return is_plain_ascii_by_words(text);
   }
-  // Signed, bytes above 0x7f are below 0x20 as well.
-  const auto odd = [&text](std::size_t at) {
+  // One more than each byte, as a signed number: above 0x20 for printable ASCII and nothing else.
+  const auto plain = [&text](std::size_t at) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
-    return _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
-                        _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7f)));
+    return _mm_cmpgt_epi8(_mm_add_epi8(bytes, _mm_set1_epi8(1)), _mm_set1_epi8(0x20));
   };
   const std::size_t last = text.size() - 16;
-  __m128i any = odd(last);
+  __m128i all = plain(last);
   for (std::size_t at = 0; at < last; at += 16) {
-    any = _mm_or_si128(any, odd(at));
+    all = _mm_and_si128(all, plain(at));
   }
-  return _mm_movemask_epi8(any) == 0;
+  return _mm_movemask_epi8(all) == 0xffff;
 }
 
 #else

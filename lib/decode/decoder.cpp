@@ -192,26 +192,22 @@ std::uint64_t Decoder::run_ahead(const std::byte* tag_at, std::uint64_t before_p
   return count;
 }
 
-// One more element of an array whose element has `size` bytes. A Slice has one layout whatever it
-// holds. Null when the budget is used up.
-std::byte* Decoder::append(Slice<std::byte>& slice, std::uint64_t size, const std::byte* tag_at,
-                           const std::byte* payload) {
-  if (slice.size == slice.capacity) {
-    const std::uint64_t ahead = run_ahead(tag_at, static_cast<std::uint64_t>(payload - tag_at));
-    const std::uint64_t wanted = std::max(slice.size + ahead, std::uint64_t{slice.size} * 2);
-    auto* grown = wanted <= 0xffffffff
-                      ? static_cast<std::byte*>(arena_.make_bytes(size, alignof(Source), wanted))
-                      : nullptr;
-    if (grown == nullptr) {
-      return nullptr;
-    }
-    if (slice.size != 0) {
-      std::memcpy(grown, slice.data, slice.size * size);
-    }
-    slice.data = grown;
-    slice.capacity = narrow<std::uint32_t>(wanted);
+bool Decoder::grow(Slice<std::byte>& slice, std::uint64_t size, const std::byte* tag_at,
+                   const std::byte* payload) {
+  const std::uint64_t ahead = run_ahead(tag_at, static_cast<std::uint64_t>(payload - tag_at));
+  const std::uint64_t wanted = std::max(slice.size + ahead, std::uint64_t{slice.size} * 2);
+  auto* grown = wanted <= 0xffffffff
+                    ? static_cast<std::byte*>(arena_.make_bytes(size, alignof(Source), wanted))
+                    : nullptr;
+  if (grown == nullptr) {
+    return false;
   }
-  return slice.data + slice.size++ * size;
+  if (slice.size != 0) {
+    std::memcpy(grown, slice.data, slice.size * size);
+  }
+  slice.data = grown;
+  slice.capacity = narrow<std::uint32_t>(wanted);
+  return true;
 }
 
 void Decoder::enter(const FieldPlan& field, const Tag& tag, const std::byte* tag_at, Bytes bytes) {

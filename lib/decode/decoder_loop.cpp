@@ -179,6 +179,28 @@ inline const std::byte* Decoder::read_sound_field(Frame& frame, const std::byte*
       present |= 1u << number;
       place(std::uint32_t()) = wire::load_fixed32(at);
       return at + 4;
+    case Storage::varints:
+    case Storage::int32s: {
+      // A few small numbers, as the dims of a tensor are. More of them have a quicker way.
+      constexpr unsigned kMost = 16;
+      Run run{.begin = tag_at, .end = at, .summary = {}, .next = nullptr, .tag_bytes = 1};
+      if (key >= 0x80) {
+        return nullptr;
+      }
+      do {
+        at += run.summary.count == 0 ? 0 : 1;
+        if (run.summary.count == kMost || !read_short_varint(at, end, value)) {
+          return nullptr;
+        }
+        run.summary.add(static_cast<std::int32_t>(value));
+      } while (at != end && *at == *tag_at);
+      run.end = at;
+      if (!add_run(place(Scalars()), run)) {
+        return nullptr;
+      }
+      present |= 1u << number;
+      return at;
+    }
     default:
       return nullptr;
   }

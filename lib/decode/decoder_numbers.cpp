@@ -105,7 +105,7 @@ void Decoder::read_packed(const FieldPlan& field, const Tag& tag, Bytes block) {
       return;
     }
   }
-  if (!add_run(field, run)) {
+  if (!add_run(member<Scalars>(field), run)) {
     out_of_memory();
     return;
   }
@@ -163,20 +163,19 @@ void Decoder::read_unpacked(const FieldPlan& field, const Tag& tag, const std::b
     }
     cursor.at += tag_bytes;
   }
-  if (!add_run(field, run)) {
+  if (!add_run(member<Scalars>(field), run)) {
     out_of_memory();
     return;
   }
   source(top()).present |= 1u << tag.number;
 }
 
-bool Decoder::add_run(const FieldPlan& field, const Run& run) {
-  Run* kept = arena_.make<Run>();
+bool Decoder::add_run(Scalars& scalars, const Run& run) {
+  auto* kept = static_cast<Run*>(arena_.make_record(sizeof(Run)));
   if (kept == nullptr) {
     return false;
   }
   *kept = run;
-  auto& scalars = member<Scalars>(field);
   kept->next = scalars.last == nullptr ? kept : scalars.last->next;
   if (scalars.last != nullptr) {
     scalars.last->next = kept;

@@ -72,7 +72,7 @@ class Decoder {
     return true;
   }
 
-  const std::byte* read_sound_field(Frame& frame, const std::byte* tag_at);
+  [[gnu::always_inline]] const std::byte* read_sound_field(Frame& frame, const std::byte* tag_at);
   // One field of the message on top, whatever it is.
   [[gnu::noinline]] void read_any_field();
   // The same, its tag already read.
@@ -83,14 +83,23 @@ class Decoder {
   void accept(const FieldPlan& field, const Tag& tag, const std::byte* tag_at, Bytes bytes);
   void enter(const FieldPlan& field, const Tag& tag, const std::byte* tag_at, Bytes bytes);
   void check_text(const FieldPlan& field, const Tag& tag, Bytes bytes);
+  // One more element of an array whose element has `size` bytes. A Slice has one layout whatever it
+  // holds. Null when the budget is used up.
   std::byte* append(Slice<std::byte>& slice, std::uint64_t size, const std::byte* tag_at,
-                    const std::byte* payload);
+                    const std::byte* payload) {
+    if (slice.size == slice.capacity && !grow(slice, size, tag_at, payload)) {
+      return nullptr;
+    }
+    return slice.data + slice.size++ * size;
+  }
+  bool grow(Slice<std::byte>& slice, std::uint64_t size, const std::byte* tag_at,
+            const std::byte* payload);
   std::uint64_t run_ahead(const std::byte* tag_at, std::uint64_t before_payload) const;
 
   void read_packed(const FieldPlan& field, const Tag& tag, Bytes block);
   void read_unpacked(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
   bool scan(Cursor& cursor, const FieldPlan& field, const Tag& tag, wire::RunSummary& summary);
-  bool add_run(const FieldPlan& field, const Run& run);
+  bool add_run(Scalars& scalars, const Run& run);
 
   // Marks a singular field as seen; reports a second time, and another member of its oneof.
   void see(const FieldPlan& field, const Tag& tag, const std::byte* tag_at) {

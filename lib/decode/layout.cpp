@@ -183,6 +183,8 @@ constexpr Member member_at(std::string_view name, std::size_t offset, std::size_
 #define ASSAY_REST_14(r, p, a, b, c, d, ...) \
   ASSAY_REST_4(r, p, a, b, c, d), ASSAY_REST_10(r, p, __VA_ARGS__)
 
+}  // namespace
+
 constexpr std::array<MessagePlan, schema::kMessageCount> kPlans = {
     ASSAY_PLAN(12, ModelRecord, ir_version, producer_name, producer_version, domain, model_version,
                doc_string, graph, opset_import, metadata_props, training_info, functions,
@@ -234,6 +236,8 @@ constexpr std::array<MessagePlan, schema::kMessageCount> kPlans = {
     ASSAY_PLAN(5, MapRecord, name, key_type, keys, string_keys, values),
 };
 
+namespace {
+
 constexpr bool in_order() {
   for (std::size_t i = 0; i < kPlans.size(); ++i) {
     if (kPlans[i].schema->id != static_cast<MessageId>(i)) {
@@ -245,9 +249,4 @@ constexpr bool in_order() {
 static_assert(in_order(), "the plans stand in the order of MessageId");
 
 }  // namespace
-
-const MessagePlan& plan_of(MessageId id) noexcept {
-  return kPlans[static_cast<std::size_t>(id)];
-}
-
 }  // namespace assay::decode

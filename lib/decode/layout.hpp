@@ -48,7 +48,11 @@ struct MessagePlan {
   std::array<FieldPlan, schema::kNumbers> fields{};
 };
 
-const MessagePlan& plan_of(MessageId id) noexcept;
+extern const std::array<MessagePlan, schema::kMessageCount> kPlans;
+
+inline const MessagePlan& plan_of(MessageId id) noexcept {
+  return kPlans[static_cast<std::size_t>(id)];
+}
 
 // A member of any record; zero where the part that it is in was never made.
 template <class T>

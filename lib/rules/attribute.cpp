@@ -1,4 +1,5 @@
 #include <array>
+#include <bit>
 
 #include "base/utf8.hpp"
 #include "rules/graph.hpp"
@@ -43,6 +44,14 @@ constexpr std::array<std::uint32_t, kTypes.size()> kFieldNumbers = [] {
     numbers[i] = schema::message(MessageId::attribute).find(kTypes[i].field)->number;
   }
   return numbers;
+}();
+
+constexpr std::uint32_t kValueFields = [] {
+  std::uint32_t fields = 0;
+  for (const std::uint32_t number : kFieldNumbers) {
+    fields |= 1u << number;
+  }
+  return fields & ~1u;
 }();
 
 constexpr std::uint32_t kType = number_of(MessageId::attribute, "type");
@@ -105,18 +114,25 @@ bool check_contents(Context& context, Body& body, AttributeRecord& attribute, co
 
 void check_value(Context& context, Body& body, const AttributeRecord& attribute, const Path& path) {
   context.check_age(attribute, path);
-  check_strings(context, attribute, path);
+  if (attribute.rest.made != nullptr) {
+    check_strings(context, attribute, path);
+  }
   const Bytes whole = decode::bytes_of(attribute.source);
   if (attribute.name.empty()) {
     context.report(Rule::attribute_name, path, "name", whole, "the attribute has no name");
   }
+  const auto type = static_cast<std::size_t>(attribute.type);  // the decoder lets 0 to 14 pass
+  const std::uint32_t values = attribute.source.present & kValueFields;
+  const auto count = static_cast<std::size_t>(std::popcount(values));
   std::size_t filled = 0;  // the type whose field is filled
-  std::size_t count = 0;
   std::size_t second = 0;
-  for (std::size_t type = 1; type < kTypes.size(); ++type) {
-    if (decode::has(attribute, kFieldNumbers[type])) {
-      (count == 0 ? filled : second) = type;
-      ++count;
+  if (values == 1u << kFieldNumbers[type]) {
+    filled = type;
+  } else {
+    for (std::size_t other = 1; other < kTypes.size(); ++other) {
+      if (decode::has(attribute, kFieldNumbers[other])) {
+        (filled == 0 ? filled : second) = other;
+      }
     }
   }
   if (count > 1) {
@@ -143,9 +159,8 @@ void check_value(Context& context, Body& body, const AttributeRecord& attribute,
                    decode::bytes_of(attribute.rest->ref_attr_name),
                    "the function declares no attribute ", Quoted{attribute.rest->ref_attr_name});
   }
-  const auto type = static_cast<std::size_t>(attribute.type);  // the decoder lets 0 to 14 pass
   if (type == 0) {
-    if (decode::has(attribute, kType) && count == 0 && !reference) {
+    if (decode::has(attribute, kType) && values == 0 && !reference) {
       context.report(Rule::attribute_undefined, path, "type",
                      decode::locate(attribute.source, kType), "the attribute ",
                      Quoted{attribute.name}, " is UNDEFINED and has no value");
@@ -171,7 +186,8 @@ void check_value(Context& context, Body& body, const AttributeRecord& attribute,
 }  // namespace
 
 bool check_attribute(Context& context, Body& body, AttributeRecord& attribute, const Path& path) {
-  const bool sound = check_contents(context, body, attribute, path);
+  const bool sound =
+      attribute.rest.made == nullptr || check_contents(context, body, attribute, path);
   if (!attribute.source.damaged) {
     check_value(context, body, attribute, path);
   }

@@ -1,7 +1,5 @@
 #include "rules/context.hpp"
 
-#include <array>
-
 namespace assay::rules {
 
 std::string Path::text() const {
@@ -18,13 +16,7 @@ std::string Path::text() const {
   return out;
 }
 
-namespace {
-
-constexpr std::int64_t kNewestIr = 14;
-
-using NewerFields = std::array<std::array<std::uint32_t, kNewestIr + 1>, schema::kMessageCount>;
-
-constexpr NewerFields kNewerFields = [] {
+constexpr Context::NewerFields Context::kNewerFields = [] {
   NewerFields newer{};
   for (const schema::Message& message : schema::messages()) {
     for (const schema::Field& field : message.fields) {
@@ -36,14 +28,6 @@ constexpr NewerFields kNewerFields = [] {
   }
   return newer;
 }();
-
-}  // namespace
-
-std::uint32_t Context::newer_fields(schema::MessageId id, std::int64_t ir_version) noexcept {
-  return ir_version > kNewestIr
-             ? 0
-             : kNewerFields[static_cast<std::size_t>(id)][static_cast<std::size_t>(ir_version)];
-}
 
 void Context::report_newer(schema::MessageId id, const decode::Source& source, const Path& path) {
   std::uint32_t& said = said_newer_[static_cast<std::size_t>(id)];

@@ -1,6 +1,7 @@
 // What every rule has at hand, and how it reports.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -73,8 +74,16 @@ class Context {
   }
 
  private:
-  // The fields of a message that came after `ir_version`, a bit each.
-  static std::uint32_t newer_fields(schema::MessageId id, std::int64_t ir_version) noexcept;
+  static constexpr std::int64_t kNewestIr = 14;
+  // By message and IR version, the fields that came after it, a bit each.
+  using NewerFields = std::array<std::array<std::uint32_t, kNewestIr + 1>, schema::kMessageCount>;
+  static const NewerFields kNewerFields;
+
+  static std::uint32_t newer_fields(schema::MessageId id, std::int64_t ir_version) noexcept {
+    return ir_version > kNewestIr
+               ? 0
+               : kNewerFields[static_cast<std::size_t>(id)][static_cast<std::size_t>(ir_version)];
+  }
   void report_newer(schema::MessageId id, const decode::Source& source, const Path& path);
   bool first_use(ElementType type) noexcept {
     const std::uint32_t bit = 1u << static_cast<std::uint32_t>(type);

@@ -108,24 +108,45 @@ class NodeCheck {
     }
   }
 
+  void report_same_name(const NodeRecord& node, const Path& path, std::uint32_t first,
+                        std::uint32_t second) {
+    const Text name = node.attribute[second].name;
+    context_.report(Rule::attribute_duplicate, path, cat("attribute[", second, "].name"),
+                    decode::bytes_of(name), "attribute[", first, "] is called ", Quoted{name},
+                    " too");
+  }
+
+  // Compares each with each where there are few, as nearly always.
   void check_attribute_names(const NodeRecord& node, const Path& path) {
+    constexpr std::uint32_t kFew = 8;
+    const Slice<decode::AttributeRecord>& attributes = node.attribute;
+    if (attributes.size > kFew) {
+      check_many_attribute_names(node, path);
+      return;
+    }
+    for (std::uint32_t i = 1; i < attributes.size; ++i) {
+      for (std::uint32_t first = 0; first < i; ++first) {
+        if (attributes[first].name == attributes[i].name && !attributes[i].name.empty()) {
+          report_same_name(node, path, first, i);
+          break;
+        }
+      }
+    }
+  }
+
+  void check_many_attribute_names(const NodeRecord& node, const Path& path) {
     NameMap names(context_.arena, node.attribute.size);
     for (std::uint32_t i = 0; i < node.attribute.size; ++i) {
       const NameMap::Inserted inserted = names.insert(node.attribute[i].name, i);
       if (inserted.value != nullptr && !inserted.fresh && !node.attribute[i].name.empty()) {
-        const Text name = node.attribute[i].name;
-        context_.report(Rule::attribute_duplicate, path, cat("attribute[", i, "].name"),
-                        decode::bytes_of(name), "attribute[", *inserted.value, "] is called ",
-                        Quoted{name}, " too");
+        report_same_name(node, path, *inserted.value, i);
       }
     }
   }
 
   // Returns the value of a Constant, when it is a sound tensor.
   const decode::TensorRecord* check_attributes(NodeRecord& node, const Path& path) {
-    if (node.attribute.size > 1) {
-      check_attribute_names(node, path);
-    }
+    check_attribute_names(node, path);
     const bool is_constant =
         node.op_type == "Constant" && fold(node.domain).empty() && !body_.functions.defines(node);
     const decode::TensorRecord* constant = nullptr;

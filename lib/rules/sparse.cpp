@@ -132,9 +132,8 @@ class SparseCheck {
       return false;
     }
     // Tuples can be told apart and put in order even where the dense size overflows.
-    const bool kept =
-        rank_ <= context_.policy().limits.rank && keep_dims(context_, sparse_.dims, sparse_.shape);
-    return check_dims(context_, sparse_.dims, path_, Rule::sparse_dense_overflow, dense_) && kept;
+    return check_dims(context_, sparse_.dims, path_, Rule::sparse_dense_overflow, dense_,
+                      sparse_.shape);
   }
 
   bool check_values_tensor() {

@@ -27,20 +27,24 @@ constexpr std::uint64_t kMaxElements = std::numeric_limits<std::int64_t>::max();
 struct Place {
   std::string_view field;
   Bytes bytes;
-  const Scalars* scalars = nullptr;  // null for raw_data and string_data
-  std::uint64_t entries = 0;         // bytes for raw_data
+  const Scalars* scalars;  // null for raw_data and string_data
+  std::uint64_t entries;   // bytes for raw_data
 };
 
 struct Places {
-  std::array<Place, 7> list;
-  std::size_t count = 0;
+  std::array<Place, 7> list;  // the first `count` of them
+  std::size_t count;
   void add(const Place& place) { list[count++] = place; }
 };
 
 Places places_of(const TensorRecord& tensor) {
   Places places;
+  places.count = 0;
   if (tensor.raw_data.data() != nullptr) {
     places.add({"raw_data", decode::bytes_of(tensor.raw_data), nullptr, tensor.raw_data.size()});
+  }
+  if (tensor.rest.made == nullptr) {
+    return places;
   }
   const auto add = [&](std::string_view field, const Scalars& scalars) {
     // An empty packed block holds nothing: to every parser it is as if it were not there.
@@ -72,7 +76,9 @@ class TensorCheck {
     context_.check_age(tensor_, path_);
     check_metadata(context_, tensor_.rest->metadata_props, path_);
     check_type();
-    shaped_ = check_dims(context_, tensor_.dims, path_, Rule::tensor_dims_overflow, elements_);
+    decode::Shape shape;
+    shaped_ =
+        check_dims(context_, tensor_.dims, path_, Rule::tensor_dims_overflow, elements_, shape);
     if (shaped_ && info_ != nullptr && !raw_data_bytes(*info_, elements_, bytes_)) {
       context_.report(Rule::tensor_dims_overflow, path_, "dims", decode::bytes_of(tensor_.dims),
                       describe(tensor_), " has ", elements_, " elements of ", info_->bits,
@@ -89,10 +95,10 @@ class TensorCheck {
     } else {
       check_inline_place();
     }
-    if (!shaped_ || info_ == nullptr || context_.findings.errors() != before ||
-        !keep_dims(context_, tensor_.dims, tensor_.shape)) {
+    if (!shaped_ || info_ == nullptr || context_.findings.errors() != before) {
       return false;
     }
+    tensor_.shape = shape;
     tensor_.elements = elements_;
     return true;
   }
@@ -316,7 +322,7 @@ void check_values(Context& context, const ElementTypeInfo& info, std::uint64_t e
 }
 
 bool check_dims(Context& context, const Scalars& dims, const Path& path, Rule overflow,
-                std::uint64_t& elements) {
+                std::uint64_t& elements, decode::Shape& shape) {
   const std::uint64_t rank = dims.count();
   const Bytes bytes = decode::bytes_of(dims);
   if (rank > context.policy().limits.rank) {
@@ -328,12 +334,18 @@ bool check_dims(Context& context, const Scalars& dims, const Path& path, Rule ov
     }
   }
   elements = 1;
+  shape = {};
+  auto* kept = rank == 0 ? nullptr : context.arena.make<std::int64_t>(rank);
+  if (rank != 0 && kept == nullptr) {
+    return false;  // No budget is left, which is a finding of its own.
+  }
   bool zero = false;
   bool sound = true;
   std::uint64_t index = 0;
   decode::for_each_varint(
       dims, false, [&](std::uint64_t value, const std::byte* at, std::uint64_t size) {
         const auto dim = static_cast<std::int64_t>(value);
+        kept[index] = dim;
         if (dim < 0) {
           context.report(Rule::tensor_negative_dim, path, "dims", {at, size}, "dim ", index, " is ",
                          dim);
@@ -352,25 +364,10 @@ bool check_dims(Context& context, const Scalars& dims, const Path& path, Rule ov
   if (zero) {
     elements = 0;
   }
+  if (kept != nullptr) {
+    shape = {kept, rank};
+  }
   return sound;
-}
-
-bool keep_dims(Context& context, const Scalars& dims, decode::Shape& shape) {
-  const std::uint64_t rank = dims.count();
-  if (rank == 0) {
-    return true;
-  }
-  auto* kept = context.arena.make<std::int64_t>(rank);
-  if (kept == nullptr) {
-    return false;
-  }
-  std::uint64_t axis = 0;
-  decode::for_each_varint(dims, false, [&](std::uint64_t dim, const std::byte*, std::uint64_t) {
-    kept[axis++] = static_cast<std::int64_t>(dim);
-    return true;
-  });
-  shape = {kept, rank};
-  return true;
 }
 
 std::string describe_dims(const Scalars& dims) {

@@ -13,12 +13,10 @@ namespace assay::rules {
 bool check_tensor(Context& context, decode::TensorRecord& tensor, const Path& path);
 
 // The product of dims. False, after a finding, when one is negative, there are too many, or the
-// product of those that are not 0 overflows.
+// product of those that are not 0 overflows. `shape` becomes the dims as numbers, in the arena,
+// unless there are too many.
 bool check_dims(Context& context, const decode::Scalars& dims, const Path& path, Rule overflow,
-                std::uint64_t& elements);
-
-// The dims as numbers, in the arena. False when the budget does not hold them.
-bool keep_dims(Context& context, const decode::Scalars& dims, decode::Shape& shape);
+                std::uint64_t& elements, decode::Shape& shape);
 
 // The element type of a sound tensor.
 inline const ElementTypeInfo& type_of(const decode::TensorRecord& tensor) noexcept {
