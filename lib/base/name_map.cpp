@@ -111,9 +111,20 @@ bool NameMap::Slot::is(std::string_view other) const noexcept {
   return std::equal(a, a + left, b);
 }
 
-NameMap::Found NameMap::probe(std::string_view name) const noexcept {
+NameMap::Hint NameMap::expect(std::string_view name) const noexcept {
+  if (slots_ == nullptr) {
+    return {};
+  }
+  const Hint hint{hash(name), key_number_};
+  const std::uint64_t at = hint.hash & (capacity_ - 1);
+  __builtin_prefetch(&tags_[at]);
+  __builtin_prefetch(&slots_[at], 1);
+  return hint;
+}
+
+NameMap::Found NameMap::probe(std::string_view name, Hint hint) const noexcept {
   const std::uint64_t mask = capacity_ - 1;
-  const std::uint32_t hashed = hash(name);
+  const std::uint32_t hashed = hint.key_number == key_number_ ? hint.hash : hash(name);
   Found found{hashed & mask, 0, tag_of(hashed)};
   for (;; found.at = (found.at + 1) & mask, ++found.steps) {
     const std::uint8_t tag = tags_[found.at];
@@ -143,6 +154,7 @@ bool NameMap::grow() noexcept {
       std::exchange(tags_, reinterpret_cast<std::uint8_t*>(memory + sizeof(Slot) * wanted));
   const std::uint64_t old_capacity = std::exchange(capacity_, wanted);
   key_ = next_key(key_);
+  ++key_number_;
   if (old == nullptr) {
     std::for_each_n(few_.data(), size_,
                     [this](const Slot& slot) { put(probe(slot.name()), slot); });
@@ -174,25 +186,26 @@ void NameMap::take_new_key() noexcept {
   }
   std::fill_n(tags_, capacity_, std::uint8_t{0});
   key_ = next_key(key_);
+  ++key_number_;
   std::for_each(kept.get(), end, [this](const Slot& slot) { put(probe(slot.name()), slot); });
 }
 
-NameMap::Slot* NameMap::find_slot(std::string_view name) noexcept {
+NameMap::Slot* NameMap::find_slot(std::string_view name, Hint hint) noexcept {
   if (slots_ == nullptr) {
     Slot* end = few_.data() + size_;
     Slot* slot = std::find_if(few_.data(), end, [&](const Slot& s) { return s.is(name); });
     return slot == end ? nullptr : slot;
   }
-  const Found found = probe(name);
+  const Found found = probe(name, hint);
   return tags_[found.at] == 0 ? nullptr : &slots_[found.at];
 }
 
-std::uint32_t* NameMap::find(std::string_view name) noexcept {
-  Slot* slot = find_slot(name);
+std::uint32_t* NameMap::find(std::string_view name, Hint hint) noexcept {
+  Slot* slot = find_slot(name, hint);
   return slot == nullptr ? nullptr : &slot->value;
 }
 
-NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value) noexcept {
+NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value, Hint hint) noexcept {
   if (name.size() > std::numeric_limits<std::uint32_t>::max()) {
     (void)arena_.make<Slot>(std::numeric_limits<std::uint64_t>::max());
     return {};
@@ -200,7 +213,7 @@ NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value) no
   const Slot made{name.data() == nullptr ? "" : name.data(), narrow<std::uint32_t>(name.size()),
                   value};
   if (slots_ == nullptr) {
-    if (Slot* slot = find_slot(name); slot != nullptr) {
+    if (Slot* slot = find_slot(name, hint); slot != nullptr) {
       return {&slot->value, false};
     }
     if (size_ < kFew) {
@@ -211,7 +224,7 @@ NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value) no
   if (size_ * 2 >= capacity_ && !grow()) {
     return {};
   }
-  Found found = probe(name);
+  Found found = probe(name, hint);
   if (tags_[found.at] != 0) {
     return {&slots_[found.at].value, false};
   }

@@ -20,15 +20,25 @@ class NameMap {
   NameMap(Arena& arena, std::uint64_t expected, std::uint64_t key) noexcept
       : arena_(arena), expected_(expected), key_(key) {}
 
+  // The hash of a name that will be asked for soon, so that it need not be computed again. It
+  // serves for as long as the table keeps its key, and does no harm after that.
+  struct Hint {
+    std::uint32_t hash;
+    std::uint32_t key_number;  // 0: not a hash
+  };
+  // Begins to fetch what looking up the name will read: of a large table that is where the time
+  // goes, and a few look-ups later it is there.
+  Hint expect(std::string_view name) const noexcept;
+
   // The number of that name, or null. It stays where it is until the next insert().
-  std::uint32_t* find(std::string_view name) noexcept;
+  std::uint32_t* find(std::string_view name, Hint hint = {}) noexcept;
 
   struct Inserted {
     std::uint32_t* value = nullptr;  // null: the budget is used up
     bool fresh = false;              // false: the name was there, `value` is its old number
   };
   // A name of 2^32 bytes or more counts as one that the budget does not hold.
-  Inserted insert(std::string_view name, std::uint32_t value) noexcept;
+  Inserted insert(std::string_view name, std::uint32_t value, Hint hint = {}) noexcept;
 
   std::uint64_t size() const noexcept { return size_; }
   // Where in the table a name belongs, under the key of this moment.
@@ -53,8 +63,8 @@ class NameMap {
     std::uint8_t tag;
   };
 
-  Slot* find_slot(std::string_view name) noexcept;
-  Found probe(std::string_view name) const noexcept;
+  Slot* find_slot(std::string_view name, Hint hint) noexcept;
+  Found probe(std::string_view name, Hint hint = {}) const noexcept;
   void put(const Found& where, const Slot& slot) noexcept;
   bool grow() noexcept;
   void take_new_key() noexcept;
@@ -62,6 +72,7 @@ class NameMap {
   Arena& arena_;
   std::uint64_t expected_;
   std::uint64_t key_;
+  std::uint32_t key_number_ = 1;
   std::uint64_t size_ = 0;
   std::uint64_t size_at_new_key_ = 0;
   Slot* slots_ = nullptr;  // null while there are few names

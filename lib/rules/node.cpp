@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "rules/conv_integer.hpp"
@@ -31,17 +32,56 @@ class NodeCheck {
     for (std::uint32_t i = 0; i < nodes_.size; ++i) {
       NodeRecord& node = nodes_.data[i];
       const Path path{&path_, "node", i};
-      check_identity(node, path, i);
-      use_inputs(node, path);
+      if (i % kAhead == 0) {
+        look_ahead(i);
+      }
+      const NodeHints hints = hints_.of_node[i % kAhead];
+      check_identity(node, path, i, hints);
+      use_inputs(node, path, hints);
       const decode::TensorRecord* constant = check_attributes(node, path);
       check_conv_integer(context_, body_, node, path, known_);
-      define_outputs(node, path, constant);
+      define_outputs(node, path, constant, hints);
     }
     body_.made = around;
   }
 
  private:
-  void check_identity(const NodeRecord& node, const Path& path, std::uint32_t index) {
+  // Names are looked up in tables that may be larger than the caches. So those of a few nodes are
+  // announced together, before the first of these nodes is judged.
+  static constexpr std::uint32_t kAhead = 16;
+  static constexpr std::uint32_t kMostHints = 128;
+  struct NodeHints {
+    const NameMap::Hint* first;  // its name, its inputs, its outputs; null: none
+    NameMap::Hint at(std::uint32_t index) const {
+      return first == nullptr ? NameMap::Hint{} : first[index];
+    }
+  };
+  struct Hints {
+    std::array<NameMap::Hint, kMostHints> all;  // as far as nodes point there
+    std::array<NodeHints, kAhead> of_node;      // as far as look_ahead() came
+  };
+
+  void look_ahead(std::uint32_t first) {
+    std::uint32_t count = 0;
+    for (std::uint32_t i = first; i < std::min(first + kAhead, nodes_.size); ++i) {
+      const NodeRecord& node = nodes_[i];
+      NodeHints& hints = hints_.of_node[i % kAhead];
+      hints.first = nullptr;
+      if (std::uint64_t{node.input.size} + node.output.size >= kMostHints - count) {
+        continue;
+      }
+      hints.first = &hints_.all[count];
+      hints_.all[count++] = node.name.empty() ? NameMap::Hint{} : names_.expect(node.name);
+      for (const Slice<Text>* names : {&node.input, &node.output}) {
+        for (const Text name : *names) {
+          hints_.all[count++] = body_.scope.expect(name);
+        }
+      }
+    }
+  }
+
+  void check_identity(const NodeRecord& node, const Path& path, std::uint32_t index,
+                      NodeHints hints) {
     if (node.source.damaged) {
       return;
     }
@@ -56,7 +96,7 @@ class NodeCheck {
                       Quoted{node.op_type}, " has neither inputs nor outputs");
     }
     if (!node.name.empty()) {
-      const NameMap::Inserted inserted = names_.insert(node.name, index);
+      const NameMap::Inserted inserted = names_.insert(node.name, index, hints.at(0));
       if (inserted.value != nullptr && !inserted.fresh) {
         context_.report(Rule::node_duplicate_name, path, "name", decode::bytes_of(node.name),
                         "node[", *inserted.value, "] is called ", Quoted{node.name}, " too");
@@ -91,13 +131,13 @@ class NodeCheck {
     }
   }
 
-  void use_inputs(const NodeRecord& node, const Path& path) {
+  void use_inputs(const NodeRecord& node, const Path& path, NodeHints hints) {
     if (!body_.is_complete(context_)) {
       return;
     }
     for (std::uint32_t i = 0; i < node.input.size; ++i) {
       const Text name = node.input[i];
-      if (name.empty() || body_.scope.find(name) != nullptr) {
+      if (name.empty() || body_.scope.find(name, hints.at(1 + i)) != nullptr) {
         continue;
       }
       const bool later = made_.contains(name);
@@ -161,13 +201,13 @@ class NodeCheck {
   }
 
   void define_outputs(const NodeRecord& node, const Path& path,
-                      const decode::TensorRecord* constant) {
+                      const decode::TensorRecord* constant, NodeHints hints) {
     for (std::uint32_t i = 0; i < node.output.size; ++i) {
       const Text name = node.output[i];
       if (name.empty()) {
         continue;
       }
-      const Definition* known = body_.scope.find_or_define(name);
+      const Definition* known = body_.scope.find_or_define(name, hints.at(1 + node.input.size + i));
       if (known != nullptr) {
         const bool here = body_.scope.is_here(*known);
         context_.report(here ? Rule::graph_ssa : Rule::graph_shadowing, path,
@@ -195,6 +235,7 @@ class NodeCheck {
   const Path& path_;
   NameMap names_;
   MadeSomewhere made_;
+  Hints hints_;
 };
 
 }  // namespace

@@ -24,8 +24,8 @@ void Scope::leave(Graph around) noexcept {
   current_ = around;
 }
 
-Definition* Scope::find(decode::Text name) noexcept {
-  const std::uint32_t* index = names_.find(name);
+Definition* Scope::find(decode::Text name, NameMap::Hint hint) noexcept {
+  const std::uint32_t* index = names_.find(name, hint);
   return index == nullptr || *index == 0 ? nullptr : &at(*index);
 }
 
@@ -67,8 +67,9 @@ Definition* Scope::define(decode::Text name) noexcept {
   return inserted.value == nullptr ? nullptr : show(name, *inserted.value);
 }
 
-Definition* Scope::find_or_define(decode::Text name) noexcept {
-  const NameMap::Inserted inserted = has_room() ? names_.insert(name, 0) : NameMap::Inserted{};
+Definition* Scope::find_or_define(decode::Text name, NameMap::Hint hint) noexcept {
+  const NameMap::Inserted inserted =
+      has_room() ? names_.insert(name, 0, hint) : NameMap::Inserted{};
   if (inserted.value == nullptr) {
     return find(name);
   }

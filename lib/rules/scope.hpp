@@ -36,8 +36,11 @@ class Scope {
   [[nodiscard]] Graph enter() noexcept;
   void leave(Graph around) noexcept;
 
+  // A name that will be looked up soon; the hint makes that quicker.
+  NameMap::Hint expect(decode::Text name) const noexcept { return names_.expect(name); }
+
   // The definition of that name that is visible here, or null.
-  Definition* find(decode::Text name) noexcept;
+  Definition* find(decode::Text name, NameMap::Hint hint = {}) noexcept;
   bool is_here(const Definition& definition) const noexcept {
     return definition.graph == current_.serial;
   }
@@ -45,7 +48,7 @@ class Scope {
   // Defines the name in the current graph. Null when the memory budget is used up.
   Definition* define(decode::Text name) noexcept;
   // The definition that is visible here already, or null after defining the name.
-  Definition* find_or_define(decode::Text name) noexcept;
+  Definition* find_or_define(decode::Text name, NameMap::Hint hint = {}) noexcept;
 
  private:
   bool has_room() noexcept;

@@ -181,6 +181,30 @@ BOOST_AUTO_TEST_CASE(names_that_collide_make_it_take_another_key) {
   BOOST_TEST(arena.used() == used);
 }
 
+// What expect() says holds for the key of that moment. Later, and for a table that has none yet, it
+// must change nothing.
+BOOST_AUTO_TEST_CASE(hints_serve_fresh_or_stale) {
+  Arena arena(1u << 20);
+  NameMap map(arena);
+  std::vector<std::string> names;
+  std::vector<NameMap::Hint> hints;
+  for (int i = 0; i < 3000; ++i) {
+    names.push_back("name" + std::to_string(i));
+  }
+  for (const std::string& name : names) {
+    hints.push_back(map.expect(name));
+    BOOST_REQUIRE(map.insert(name, 7, map.expect(name)).fresh);
+  }
+  BOOST_TEST(hints.front().key_number == 0u);
+  BOOST_TEST(hints.back().key_number != 0u);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    BOOST_REQUIRE(map.find(names[i], hints[i]) != nullptr);
+    BOOST_REQUIRE(!map.insert(names[i], 8, hints[i]).fresh);
+    BOOST_REQUIRE(map.expect(names[i]).hash == map.hash(names[i]));
+  }
+  BOOST_TEST(map.find("name3000", map.expect("name3000")) == nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(two_tables_have_two_keys) {
   Arena arena(4096);
   const NameMap first(arena);
