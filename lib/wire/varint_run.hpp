@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/cpu.hpp"
 #include "wire/cursor.hpp"
 
 namespace assay::wire {
@@ -40,19 +41,16 @@ struct RunStop {
 // Counts the varints from cursor.at to cursor.end, and stops at the first with a fault: before it
 // for `truncated` and `too_long`; behind it, counted, for `overflow` and `overlong`, so that a
 // lenient caller may go on. Cost: linear in the bytes, several of them a step.
-RunStop count_varints(Cursor& cursor, RunSummary& summary) noexcept;
+RunStop count_varints(Cursor& cursor, RunSummary& summary, Simd level = simd()) noexcept;
 
 // The same for the values of an int32 field, with their extremes. A value that does not fit in 32
 // bits stops the scan too (fault `none`, cursor behind it), summed up as libprotobuf cuts it.
-RunStop scan_int32s(Cursor& cursor, RunSummary& summary) noexcept;
+RunStop scan_int32s(Cursor& cursor, RunSummary& summary, Simd level = simd()) noexcept;
 
 // Passes over `value tag value tag ...`, as long as values are sound (and, of an int32 field, below
 // 2^14) and the same tag of one byte follows. The cursor is behind a tag before and after. What it
 // leaves is for the caller to read one by one.
-void pass_tagged_varints(Cursor& cursor, std::byte tag, bool int32, RunSummary& summary) noexcept;
-
-// One varint at a time: what the two above do, written to be read. Tests hold them to these.
-RunStop count_varints_portable(Cursor& cursor, RunSummary& summary) noexcept;
-RunStop scan_int32s_portable(Cursor& cursor, RunSummary& summary) noexcept;
+void pass_tagged_varints(Cursor& cursor, std::byte tag, bool int32, RunSummary& summary,
+                         Simd level = simd()) noexcept;
 
 }  // namespace assay::wire
