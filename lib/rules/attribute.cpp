@@ -1,5 +1,4 @@
 #include <array>
-#include <bit>
 
 #include "base/utf8.hpp"
 #include "rules/graph.hpp"
@@ -123,7 +122,7 @@ void check_value(Context& context, Body& body, const AttributeRecord& attribute,
   }
   const auto type = static_cast<std::size_t>(attribute.type);  // the decoder lets 0 to 14 pass
   const std::uint32_t values = attribute.source.present & kValueFields;
-  const auto count = static_cast<std::size_t>(std::popcount(values));
+  const bool several = values != 0 && (values & (values - 1)) != 0;
   std::size_t filled = 0;  // the type whose field is filled
   std::size_t second = 0;
   if (values == 1u << kFieldNumbers[type]) {
@@ -135,7 +134,7 @@ void check_value(Context& context, Body& body, const AttributeRecord& attribute,
       }
     }
   }
-  if (count > 1) {
+  if (several) {
     context.report(Rule::attribute_multiple_values, path, kTypes[second].field,
                    value_bytes(attribute, kFieldNumbers[second]), "the attribute ",
                    Quoted{attribute.name}, " has ", kTypes[filled].field, " and ",
@@ -143,7 +142,7 @@ void check_value(Context& context, Body& body, const AttributeRecord& attribute,
   }
   const bool reference =
       attribute.rest->ref_attr_name.data() != nullptr && !attribute.rest->ref_attr_name.empty();
-  if (reference && count != 0) {
+  if (reference && values != 0) {
     context.report(Rule::attribute_ref_with_value, path, "ref_attr_name",
                    decode::bytes_of(attribute.rest->ref_attr_name), "the attribute ",
                    Quoted{attribute.name}, " refers to ", Quoted{attribute.rest->ref_attr_name},
@@ -170,13 +169,13 @@ void check_value(Context& context, Body& body, const AttributeRecord& attribute,
     }
     return;
   }
-  if (count == 1 && filled != type) {
+  if (values != 0 && !several && filled != type) {
     context.report(Rule::attribute_type_mismatch, path, "type",
                    decode::locate(attribute.source, kType), "the type is ", kTypes[type].type,
                    " and the value is in ", kTypes[filled].field, "; the attribute is ",
                    Quoted{attribute.name});
   }
-  if (count == 0 && !reference && kTypes[type].needs_message) {
+  if (values == 0 && !reference && kTypes[type].needs_message) {
     context.report(Rule::attribute_no_value, path, kTypes[type].field, whole, "the type is ",
                    kTypes[type].type, " and ", kTypes[type].field, " is missing; the attribute is ",
                    Quoted{attribute.name});
