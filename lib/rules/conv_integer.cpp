@@ -119,11 +119,32 @@ class ConvIntegerCheck {
                : std::optional(static_cast<std::size_t>(found - attributes_.begin()));
   }
 
-  // False when a value is a parameter of the function around it, which only a call gives.
+  // More axes than the policy allows are refused. To read only some of a list, or to take a shape
+  // for one that is not known, would let pass what a higher limit refuses.
+  void report_rank(std::string_view field, Bytes bytes, const std::string& what) {
+    report(Rule::limit_rank, field, bytes,
+           cat(what, " more axes than the limit of ", context_.policy().limits.rank));
+  }
+
+  // Whether the values are too many, at two an axis, to be looked at.
+  bool too_long(const AttributeRecord& attribute, std::uint32_t index) {
+    const std::uint64_t most = 2 * std::uint64_t{context_.policy().limits.rank};
+    const std::uint64_t count = attribute.type == ints_kind ? attribute.rest->ints.count() : 0;
+    if (count <= most) {
+      return false;
+    }
+    report_rank(cat("attribute[", index, "]"), decode::bytes_of(attribute.source),
+                cat("the attribute has ", count, " values, two for each of"));
+    return context_.findings.refuses(Rule::limit_rank);
+  }
+
+  // False when a value is a parameter of the function around it, which only a call gives, or too
+  // long to be looked at.
   bool read_attributes() {
     lists_.reserve(node_.attribute.size);  // The spans of attributes_ stay where they are.
-    for (const AttributeRecord& attribute : node_.attribute) {
-      if (!attribute.rest->ref_attr_name.empty()) {
+    for (std::uint32_t i = 0; i < node_.attribute.size; ++i) {
+      const AttributeRecord& attribute = node_.attribute[i];
+      if (!attribute.rest->ref_attr_name.empty() || too_long(attribute, i)) {
         return false;
       }
       ConvIntegerAttribute& read = attributes_.emplace_back();
@@ -137,7 +158,7 @@ class ConvIntegerCheck {
         decode::for_each_varint(attribute.rest->ints, false,
                                 [&](std::uint64_t value, const std::byte*, std::uint64_t) {
                                   list.push_back(static_cast<std::int64_t>(value));
-                                  return list.size() / 2 <= context_.policy().limits.rank;
+                                  return true;
                                 });
         read.value = std::span<const std::int64_t>(list);
       }
@@ -150,6 +171,9 @@ class ConvIntegerCheck {
       const Known known = known_.find(node_.input[i]);
       inputs_[i] = known.tensor != nullptr ? input_of(*known.tensor)
                                            : input_of(known.type, context_.policy().limits.rank);
+      if (known.tensor == nullptr && known.rank().value_or(0) > context_.policy().limits.rank) {
+        report_rank(cat("input[", i, "]"), decode::bytes_of(node_.input[i]), "the value has");
+      }
     }
   }
 

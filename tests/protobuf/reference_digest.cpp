@@ -42,7 +42,7 @@ class Writer {
   std::string write(const Message& message) {
     const std::string& name = message.GetDescriptor()->name();
     const bool tensor = name == "TensorProto";
-    const bool hashed = tensor && !is_external(message);
+    const bool hashed = tensor && (!is_external(message) || is_empty(message));
     std::vector<const FieldDescriptor*> fields;
     for (int i = 0; i < message.GetDescriptor()->field_count(); ++i) {
       fields.push_back(message.GetDescriptor()->field(i));
@@ -80,6 +80,17 @@ class Writer {
   static bool is_external(const Message& tensor) {
     const FieldDescriptor* field = tensor.GetDescriptor()->FindFieldByName("data_location");
     return tensor.GetReflection()->GetEnumValue(tensor, field) == 1;
+  }
+
+  static bool is_empty(const Message& tensor) {
+    const FieldDescriptor* field = tensor.GetDescriptor()->FindFieldByName("dims");
+    const auto& reflection = *tensor.GetReflection();
+    for (int i = 0; i < reflection.FieldSize(tensor, field); ++i) {
+      if (reflection.GetRepeatedInt64(tensor, field, i) == 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   // Empty when the field is left out.

@@ -53,6 +53,29 @@ Message chain(int count) {
   return out;
 }
 
+// A model with a ConvInteger of that x and those pads, and a w of which nothing is known; the pads
+// are marked.
+Message conv_integer(const Message& x, std::initializer_list<std::int64_t> pads) {
+  return model_of(
+      graph_of(node_of("Abs", {"x"}, {"w"}), x)
+          .set(
+              "node",
+              node_of("ConvInteger", {"x", "w"}, {"y"})
+                  .set("attribute",
+                       attribute().set("name", "pads").each("ints", pads).set("type", 7).whole())));
+}
+
+// The same without pads; the name of x is marked.
+Message conv_integer(const Message& x) {
+  return model_of(graph_of(node_of("Abs", {"x"}, {"w"}), x)
+                      .set("node", node()
+                                       .set("input", "x")
+                                       .here()
+                                       .set("input", "w")
+                                       .set("output", "y")
+                                       .set("op_type", "ConvInteger")));
+}
+
 // A model of one node, which calls a function of that many nodes.
 Message expanding(int nodes) {
   Message body = function("f", identity());
@@ -104,6 +127,14 @@ Cases file_cases() {
          policy.limits.memory_per_byte = 0;
        }},
       {"sixty-five dims", ones(65), limit_rank, "dims", ones(64)},
+      {"a ConvInteger of pads for more axes than the limit",
+       conv_integer(tensor_type(uint8, {1, 1, 4, 4}), {0, 0, 0, 0, 0, 0, 0, 0, 0}), limit_rank,
+       "graph.node[1].attribute[0]", conv_integer(tensor_type(uint8, {1, 1, 4, 4}), {0, 0, 0, 0}),
+       std::nullopt, [](Policy& policy) { policy.limits.rank = 4; }},
+      {"a ConvInteger of a value of more axes than the limit",
+       conv_integer(tensor_type(uint8, {1, 1, 4, 4, 4})), limit_rank, "graph.node[1].input[0]",
+       conv_integer(tensor_type(uint8, {1, 1, 4, 4})), std::nullopt,
+       [](Policy& policy) { policy.limits.rank = 4; }},
       {"a dense form of one element more than the limit", sparse_of_dims({1, (1 << 29) + 1}),
        limit_dense_bytes, "dims", sparse_of_dims({1 << 29})},
       {"a dense form of 2^62 elements", sparse_of_dims({1LL << 31, 1LL << 31}), limit_dense_bytes,
