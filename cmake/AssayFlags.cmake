@@ -44,3 +44,8 @@ elseif(ASSAY_SANITIZE STREQUAL "msan")
 elseif(ASSAY_SANITIZE)
   message(FATAL_ERROR "ASSAY_SANITIZE is '', 'asan' or 'msan', not '${ASSAY_SANITIZE}'")
 endif()
+
+# A fuzzing engine wants to see which code an input reaches, in everything built here.
+if(ASSAY_FUZZ_ENGINE STREQUAL "libfuzzer")
+  target_compile_options(assay_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()

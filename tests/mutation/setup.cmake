@@ -1,2 +1,1 @@
-target_sources(test_mutation PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/protobuf/dynamic_schema.cpp)
 target_link_libraries(test_mutation PRIVATE assay_test_protobuf)

@@ -5,6 +5,7 @@
 
 #include "assay/bytes.hpp"
 
+#include "support/pieces.hpp"
 #include "wire/writer.hpp"
 
 namespace assay::testing {
@@ -12,91 +13,20 @@ namespace {
 
 using wire::WireType;
 
-// One field as it stands in a message.
-struct Piece {
-  std::size_t begin;    // of the tag
-  std::size_t payload;  // of the value; of what a length counts
-  std::size_t end;
-  std::uint32_t number;
-  unsigned wire_type;
-};
-
-// The fields of a message, as far as it can be read.
-std::vector<Piece> pieces_of(std::string_view message) {
-  std::vector<Piece> out;
-  const Bytes bytes = bytes_of(message);
-  wire::Cursor cursor{bytes.data(), bytes.data() + bytes.size()};
-  const auto at = [&] { return static_cast<std::size_t>(cursor.at - bytes.data()); };
-  while (!cursor.done()) {
-    Piece piece{at(), 0, 0, 0, 0};
-    const wire::Tag tag = wire::read_tag(cursor);
-    piece.number = tag.number;
-    piece.wire_type = tag.wire_type;
-    piece.payload = at();
-    std::uint64_t size = 0;
-    switch (static_cast<WireType>(tag.wire_type)) {
-      case WireType::varint:
-        (void)wire::read_varint(cursor);
-        break;
-      case WireType::length_delimited:
-        size = wire::read_varint(cursor).value;
-        piece.payload = at();
-        break;
-      case WireType::fixed32:
-        size = 4;
-        break;
-      case WireType::fixed64:
-        size = 8;
-        break;
-      default:
-        return out;
-    }
-    if (tag.number == 0 || size > cursor.left()) {
-      return out;
-    }
-    cursor.at += size;
-    piece.end = at();
-    if (piece.end == piece.begin) {
-      return out;
-    }
-    out.push_back(piece);
-  }
-  return out;
-}
-
-constexpr std::uint64_t kNumbersThatMatter[] = {
-    0,
-    1,
-    2,
-    7,
-    8,
-    9,
-    14,
-    29,
-    0x7f,
-    0x80,
-    0xff,
-    0x100,
-    0x3fff,
-    0x7fff,
-    0x8000,
-    0xffff,
-    0x10000,
-    0x7fffffff,
-    0x80000000,
-    0xffffffff,
-    std::uint64_t{1} << 32,
-    (std::uint64_t{1} << 32) + 1,
-    (std::uint64_t{1} << 62),
-    (std::uint64_t{1} << 63) - 1,
-    std::uint64_t{1} << 63,
-    ~std::uint64_t{0} - 1,
-    ~std::uint64_t{0},
-};
+// Where a number of bits, of bytes on the wire, or of an ONNX type ends.
+constexpr unsigned kEdges[] = {0, 1, 2, 3, 4, 7, 8, 14, 15, 16, 21, 28, 29, 31, 32, 35, 62, 63};
 
 std::uint64_t number(Random& random) {
-  return random.one_in(4) ? random.next() >> random.below(64)
-                          : kNumbersThatMatter[random.below(std::size(kNumbersThatMatter))];
+  switch (random.below(8)) {
+    case 0:
+      return random.next() >> random.below(64);
+    case 1:
+      return random.below(32);
+    case 2:  // a negative number, small
+      return ~random.below(4);
+    default:
+      return (std::uint64_t{1} << kEdges[random.below(std::size(kEdges))]) + random.below(3) - 1;
+  }
 }
 
 char byte(Random& random) {
@@ -189,7 +119,8 @@ std::string with_payload(const Piece& piece, std::string_view payload, Random& r
   return out;
 }
 
-std::string other_value(const Piece& piece, std::string_view payload, std::string_view other,
+template <class Blindly>
+std::string other_value(const Piece& piece, std::string_view payload, const Blindly& blindly,
                         Random& random) {
   std::string value(payload);
   if (piece.wire_type == 0) {
@@ -197,7 +128,7 @@ std::string other_value(const Piece& piece, std::string_view payload, std::strin
     wire::append_varint(value, number(random),
                         static_cast<unsigned>(random.one_in(6) ? random.below(12) : 0));
   } else {
-    value = blind(value, other, random);
+    value = blindly(value);
     if (piece.wire_type != 2) {
       value.resize(payload.size());
     }
@@ -233,13 +164,136 @@ std::string other_form(const schema::Field& field, const Piece& piece, std::stri
   return out;
 }
 
+// A number in any other wire type, or bytes as a number: the same field to a careless reader.
+std::string other_wire_type(const Piece& piece, std::string_view payload, Random& random) {
+  std::string out;
+  const unsigned wire_type = (piece.wire_type + 1 + static_cast<unsigned>(random.below(5))) % 6;
+  wire::append_tag(out, piece.number, wire_type);
+  switch (wire_type) {
+    case 0:
+      wire::append_varint(out, payload.size());
+      break;
+    case 1:
+      wire::append_fixed64(out, number(random));
+      break;
+    case 2:
+      wire::append_varint(out, payload.size());
+      out += payload;
+      break;
+    case 3:
+      if (piece.wire_type == 2 && pieces_of(payload).size() > random.below(2)) {
+        out += payload;
+      }
+      wire::append_tag(out, piece.number, WireType::end_group);
+      break;
+    case 5:
+      wire::append_fixed32(out, static_cast<std::uint32_t>(number(random) & 0xffffffffu));
+      break;
+    default:
+      break;
+  }
+  return out;
+}
+
+// The field with a length that is not the one of its payload.
+std::string lying(const Piece& piece, std::string_view payload, Random& random) {
+  std::string out;
+  wire::append_tag(out, piece.number, WireType::length_delimited);
+  const std::uint64_t off = 1 + random.below(3);
+  wire::append_varint(out, random.one_in(3)   ? number(random)
+                           : random.one_in(2) ? payload.size() + off
+                                              : payload.size() - std::min(off, payload.size()));
+  return out.append(payload);
+}
+
+// A message in two parts, cut between two of its fields: one message to libprotobuf.
+std::string in_two_parts(const Piece& piece, std::string_view payload, Random& random) {
+  const std::vector<Piece> inner = pieces_of(payload);
+  const std::size_t cut = inner.empty() ? 0 : inner[random.below(inner.size())].begin;
+  std::string out;
+  wire::append_field(out, piece.number, payload.substr(0, cut));
+  wire::append_field(out, piece.number, payload.substr(cut));
+  return out;
+}
+
+bool holds_message(const schema::Field* field, const Piece& piece) {
+  return field != nullptr && field->type == schema::FieldType::message && piece.wire_type == 2;
+}
+
+// Every message of that id in a message, itself among them.
+void find_messages(schema::MessageId id, std::string_view message, schema::MessageId wanted,
+                   std::vector<std::string_view>& found) {
+  if (id == wanted) {
+    found.push_back(message);
+  }
+  for (const Piece& piece : pieces_of(message)) {
+    const schema::Field* field = schema::message(id).find(piece.number);
+    if (holds_message(field, piece)) {
+      find_messages(field->message, message.substr(piece.payload, piece.end - piece.payload),
+                    wanted, found);
+    }
+  }
+}
+
+// Puts a field of some message like this one, from anywhere in `donor`, into this one: beside what
+// is there, or in the place of a field of that number.
+std::string with_field_of(schema::MessageId id, std::string_view message,
+                          schema::MessageId donor_id, std::string_view donor, Random& random) {
+  std::vector<std::string_view> found;
+  find_messages(donor_id, donor, id, found);
+  if (found.empty()) {
+    return std::string(message);
+  }
+  const std::string_view source = found[random.below(found.size())];
+  const std::vector<Piece> theirs = pieces_of(source);
+  if (theirs.empty()) {
+    return std::string(message);
+  }
+  const Piece& taken = theirs[random.below(theirs.size())];
+  const std::string_view field = source.substr(taken.begin, taken.end - taken.begin);
+  const std::vector<Piece> ours = pieces_of(message);
+  for (const Piece& piece : ours) {
+    if (piece.number == taken.number && !random.one_in(3)) {
+      return std::string(message.substr(0, piece.begin))
+          .append(field)
+          .append(message.substr(piece.end));
+    }
+  }
+  const std::size_t at = ours.empty() ? 0 : ours[random.below(ours.size())].begin;
+  return std::string(message).insert(at, field);
+}
+
+std::string cross(schema::MessageId id, std::string_view message, schema::MessageId donor_id,
+                  std::string_view donor, Random& random) {
+  const std::vector<Piece> pieces = pieces_of(message);
+  if (!pieces.empty() && !random.one_in(4)) {
+    const Piece& piece = pieces[random.below(pieces.size())];
+    const schema::Field* field = schema::message(id).find(piece.number);
+    if (holds_message(field, piece)) {
+      const std::string_view payload = message.substr(piece.payload, piece.end - piece.payload);
+      std::string inner;
+      wire::append_field(inner, piece.number,
+                         cross(field->message, payload, donor_id, donor, random));
+      return std::string(message.substr(0, piece.begin))
+          .append(inner)
+          .append(message.substr(piece.end));
+    }
+  }
+  return with_field_of(id, message, donor_id, donor, random);
+}
+
 }  // namespace
 
 std::string mutate(schema::MessageId id, std::string_view message, std::string_view other,
-                   Random& random) {
+                   Random& random, const RawMutation& raw) {
+  const auto blindly = [&](std::string_view text) {
+    return raw && random.one_in(2) ? raw(std::string(text))
+                                   : blind(std::string(text), other, random);
+  };
   const std::vector<Piece> pieces = pieces_of(message);
-  if (pieces.empty() || random.one_in(5)) {
-    return blind(std::string(message), other, random);
+  if (pieces.empty()) {
+    return random.one_in(4) ? blindly(message)
+                            : std::string(message) + some_field(random.below(34), random);
   }
   const Piece& piece = pieces[random.below(pieces.size())];
   const Piece& second = pieces[random.below(pieces.size())];
@@ -250,32 +304,55 @@ std::string mutate(schema::MessageId id, std::string_view message, std::string_v
     return std::string(message.substr(0, piece.begin)).append(by).append(message.substr(piece.end));
   };
   // Mostly go on inside, where there is an inside.
-  if (field != nullptr && field->type == schema::FieldType::message && piece.wire_type == 2 &&
-      !random.one_in(4)) {
-    return replaced(with_payload(piece, mutate(field->message, payload, other, random), random));
+  if (holds_message(field, piece) && !random.one_in(4)) {
+    return replaced(
+        with_payload(piece, mutate(field->message, payload, other, random, raw), random));
   }
-  switch (random.below(8)) {
+  switch (random.below(22)) {
     case 0:
+      return blindly(message);
+    case 1:
+    case 2:
       return replaced("");
-    case 1:  // twice, the second one elsewhere
-      return std::string(message).insert(second.begin, whole);
-    case 2:  // after all others
-      return replaced("").append(whole);
     case 3:
+    case 4:  // twice, the second one elsewhere
+      return std::string(message).insert(second.begin, whole);
+    case 5:
+    case 6:  // after all others
+      return replaced("").append(whole);
+    case 7:
       return std::string(message).insert(second.begin, some_field(random.below(34), random));
-    case 4: {
+    case 8:
+    case 9:
+    case 10: {
       const auto& fields = schema::message(id).fields;
       const schema::Field& known = fields[random.below(fields.size())];
       return std::string(message).insert(second.begin, some_field(known.number, random));
     }
-    case 5:
+    case 11:
+      return replaced(other_wire_type(piece, payload, random));
+    case 12:
+      return piece.wire_type == 2 ? replaced(lying(piece, payload, random)) : replaced("");
+    case 13:
+    case 14:
+      if (holds_message(field, piece)) {
+        return replaced(in_two_parts(piece, payload, random));
+      }
+      [[fallthrough]];
+    case 15:
+    case 16:
       if (field != nullptr && field->repeated() && field->scalar()) {
         return replaced(other_form(*field, piece, payload));
       }
       [[fallthrough]];
     default:
-      return replaced(other_value(piece, payload, other, random));
+      return replaced(other_value(piece, payload, blindly, random));
   }
+}
+
+std::string cross(schema::MessageId id, std::string_view message, std::string_view donor,
+                  Random& random) {
+  return cross(id, message, id, donor, random);
 }
 
 }  // namespace assay::testing

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -24,8 +25,16 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-// A message of that id with one change. `other` is a file to take pieces from.
+// A change to bytes that are no message, by somebody else: a fuzzing engine that has seen the
+// comparisons that the program made.
+using RawMutation = std::function<std::string(std::string bytes)>;
+
+// A message of that id with one change. `other` is a file to take pieces of bytes from.
 std::string mutate(schema::MessageId id, std::string_view message, std::string_view other,
-                   Random& random);
+                   Random& random, const RawMutation& raw = {});
+
+// A message with one field of another message of the same id, taken from where such a field fits.
+std::string cross(schema::MessageId id, std::string_view message, std::string_view donor,
+                  Random& random);
 
 }  // namespace assay::testing
