@@ -22,6 +22,11 @@ using wire::append_fixed32;
 using wire::append_fixed64;
 using wire::append_varint;
 
+// What building one input may take. Nests in nests, or around much, are few bytes that ask for
+// days.
+constexpr std::uint64_t kMaxWork = std::uint64_t{2} << 30;
+constexpr std::uint64_t kWorkOfList = 1024;
+
 constexpr std::string_view kAttributeTypes[] = {
     "UNDEFINED",      "FLOAT",      "INT",        "STRING",  "TENSOR", "GRAPH",
     "FLOATS",         "INTS",       "STRINGS",    "TENSORS", "GRAPHS", "SPARSE_TENSOR",
@@ -94,6 +99,10 @@ class Builder {
       if (out.size() > kMaxInput) {
         throw BuildError(pointer, "more than " + std::to_string(kMaxInput) + " bytes");
       }
+    }
+    work_ += out.size() + kWorkOfList;
+    if (work_ > kMaxWork) {
+      throw BuildError(pointer, "too much nesting of nests, or of what is large");
     }
     return out;
   }
@@ -319,6 +328,7 @@ class Builder {
 
   const Json* definitions_;
   unsigned uses_ = 0;
+  std::uint64_t work_ = 0;  // bytes written, those of inner levels again at each outer one
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ class BuildError : public std::runtime_error {
 
 // The bytes of a list of entries, as fields of `message`. `definitions` is what {"use": …} refers
 // to (may be null). The entries have passed the suite schema. Throws BuildError. Cost: linear in
-// the result; at most kMaxInput bytes are built.
+// the result, times the depth of nests; bounded, and at most kMaxInput bytes are built.
 std::string build_message(const Json& entries, schema::MessageId message, const Json* definitions);
 
 inline constexpr std::size_t kMaxInput = std::size_t{64} << 20;

@@ -133,6 +133,8 @@ const Impossible kImpossible[] = {
     {R"([{"use": "circle"}])", "", "more than 16 deep"},
     {R"([{"field": "uint64_data", "value": "0x1g"}])", "/0", "is no hexadecimal number"},
     {R"([{"raw": "00 00 00 00 00 00 00 00", "times": 10000000}])", "/0", "more than"},
+    {R"([{"nest": 100000, "message": [], "around": [{"nest": 100000, "message": [], "around": []}]}])",
+     "", "too much nesting"},
 };
 
 BOOST_DATA_TEST_CASE(what_cannot_be_built_is_named, bdata::make(kImpossible), c) {
