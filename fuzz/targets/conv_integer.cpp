@@ -80,8 +80,8 @@ ConvCase conv_case(Choices& choices) {
   // Mostly channels that fit one another.
   if (x.size() > 1 && w.size() > 1 && !choices.one_in(8)) {
     const std::int64_t group = c.group.value_or(1);
-    x[1] = group >= 0 && group < 64 && w[1] < 64 ? w[1] * group : x[1];
-    w[0] = group > 0 && group < 64 && w[0] < 64 ? w[0] * group : w[0];
+    x[1] = group >= 0 && group < 64 && w[1] >= 0 && w[1] < 64 ? w[1] * group : x[1];
+    w[0] = group > 0 && group < 64 && w[0] >= 0 && w[0] < 64 ? w[0] * group : w[0];
   }
   c.x = operand(choices, std::move(x));
   c.w = operand(choices, std::move(w));

@@ -1,5 +1,6 @@
 // Valid files from a generator: every one must be accepted, and what changes the bytes without
 // changing the content must change the verdict only as the rules say.
+#include <algorithm>
 #include <string>
 
 #include "fuzz/choices.hpp"
@@ -8,7 +9,7 @@
 #include "fuzz/require.hpp"
 #include "fuzz/target.hpp"
 #include "rules/document.hpp"
-#include "support/canonical.hpp"
+#include "support/cases.hpp"
 #include "support/pieces.hpp"
 #include "wire/writer.hpp"
 
@@ -61,12 +62,33 @@ void check_cut(Kind kind, const std::string& file) {
   }
 }
 
+// A file with one fault, from the table of the tests, with its fields in another order. The fault
+// is still the fault, and nothing that came of it is accepted.
+void check_faulty(std::uint64_t row, std::uint64_t turn) {
+  const testing::Cases& cases = testing::all_cases();
+  const testing::Case& one = cases[row % cases.size()];
+  const Policy policy = testing::policy_of(one, Profile::strict);
+  const std::string file = reordered(one.faulty.text(), turn);
+  const std::string_view text = one.faulty.text();
+  // Of a file whose framing is the fault, or whose first bytes tell what it is, the order is not
+  // free: it is taken as it stands.
+  const bool whole = file.size() == text.size() && testing::well_framed(one.faulty.id(), text) &&
+                     !rule_info(one.rule).id.starts_with("file/");
+  const Bytes bytes = bytes_of(whole ? std::string_view(file) : text);
+  const Report report = check(bytes, testing::faulty_kind(one), policy);
+  check_report(report, bytes);
+  require(std::any_of(report.findings.begin(), report.findings.end(),
+                      [&](const Finding& finding) { return finding.rule == one.rule; }),
+          "a fault is found wherever it stands", one.sentence);
+}
+
 }  // namespace
 
 void target_rules(Bytes input) {
   Choices choices(input);
   const Kind kind = kKinds[choices.below(std::size(kKinds))];
   const std::uint64_t turn = choices.byte();
+  check_faulty(choices.below(1u << 16), turn);
   const std::string file = generate(kind, choices).text();
   if (file.empty()) {
     return;  // An empty message, which is no file.

@@ -47,6 +47,33 @@ DecodeResult check_read(const Tensor& tensor, std::uint64_t first, std::vector<T
   return whole;
 }
 
+// An element of an integer type, bit by bit.
+std::int64_t plain_integer(const ElementTypeInfo& info, const std::vector<std::byte>& raw,
+                           std::uint64_t index) {
+  std::uint64_t value = 0;
+  for (std::uint64_t bit = 0; bit < info.bits; ++bit) {
+    const std::uint64_t place = index * info.bits + bit;
+    const auto byte = static_cast<unsigned>(raw[place / 8]);
+    value |= std::uint64_t{byte >> (place % 8) & 1u} << bit;
+  }
+  const bool is_signed = info.name.starts_with("INT");
+  if (is_signed && info.bits < 64 && (value >> (info.bits - 1)) != 0) {
+    value |= ~std::uint64_t{0} << info.bits;
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+void check_integers(const Tensor& tensor, const std::vector<std::int64_t>& integers) {
+  const std::string_view name = tensor.info().name;
+  std::vector<std::byte> raw(tensor.value_bytes());
+  if ((!name.starts_with("INT") && !name.starts_with("UINT")) || !tensor.copy_raw(raw).ok()) {
+    return;
+  }
+  for (std::size_t i = 0; i < integers.size(); ++i) {
+    require(integers[i] == plain_integer(tensor.info(), raw, i), "an integer is its bits", name);
+  }
+}
+
 void check_raw(const Tensor& tensor) {
   std::vector<std::byte> copied(tensor.value_bytes());
   std::vector<std::byte> visited;
@@ -84,6 +111,9 @@ void check_values(const Tensor& tensor) {
     require(static_cast<double>(integers[i]) == doubles[i], "an integer is the number it is");
     require(!natural || integers[i] < 0 || naturals[i] == static_cast<std::uint64_t>(integers[i]),
             "signed and unsigned agree");
+  }
+  if (whole) {
+    check_integers(tensor, integers);
   }
   check_raw(tensor);
 }

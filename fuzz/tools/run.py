@@ -27,7 +27,7 @@ KEPT = ROOT / "build/fuzz-corpus"
 MAX_LEN = 4096
 # The library's own limits should make the last three never fire.
 LIMITS = [f"-max_len={MAX_LEN}", "-timeout=5", "-rss_limit_mb=2048", "-malloc_limit_mb=256"]
-ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="detect_stack_use_after_return=0",
+ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="quarantine_size_mb=32",
                    ASAN_SYMBOLIZER_PATH="/usr/lib/llvm-14/bin/llvm-symbolizer")
 
 

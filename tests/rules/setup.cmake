@@ -1,1 +1,1 @@
-target_link_libraries(test_rules PRIVATE assay_test_protobuf)
+target_link_libraries(test_rules PRIVATE assay_test_cases assay_test_protobuf)
