@@ -1,5 +1,5 @@
-// fuzz_replay TARGET PATH...: runs the target on every file of the folders, and on the files,
-// given.
+// fuzz_replay list: the names of the targets. fuzz_replay TARGET PATH...: runs the target on every
+// file of the folders, and on the files, given.
 //
 // A folder of a corpus is one whose parts are named seeds and regressions. Seeds must be there.
 // Each regression has a line in `why` beside that folder, NAME: REASON, and each line a file. An
@@ -135,8 +135,14 @@ int replay(std::string_view name, const std::vector<std::string>& places) {
 }  // namespace assay::fuzz
 
 int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "list") {
+    for (const assay::fuzz::Target& target : assay::fuzz::targets()) {
+      std::printf("%s\n", std::string(target.name).c_str());
+    }
+    return 0;
+  }
   if (argc < 3) {
-    std::fprintf(stderr, "usage: fuzz_replay TARGET FILE|FOLDER...\n");
+    std::fprintf(stderr, "usage: fuzz_replay list | TARGET FILE|FOLDER...\n");
     return 2;
   }
   try {

@@ -1,6 +1,5 @@
 // fuzz_tool: what a fuzzing run needs beside the targets.
 //
-//   list                        the names of the targets
 //   dictionary TARGET           its dictionary, on standard output
 //   generate TARGET FOLDER N    N inputs of the target's own kind from the generator; targets whose
 //                               inputs are no messages have none
@@ -41,12 +40,6 @@ int generate_into(const std::string& target, const std::filesystem::path& folder
 
 int run(int argc, char** argv) {
   const std::string command = argc > 1 ? argv[1] : "";
-  if (command == "list" && argc == 2) {
-    for (const Target& target : targets()) {
-      std::printf("%s\n", std::string(target.name).c_str());
-    }
-    return 0;
-  }
   if (command == "dictionary" && argc == 3) {
     std::fputs(dictionary_of(argv[2]).c_str(), stdout);
     return 0;
@@ -54,8 +47,7 @@ int run(int argc, char** argv) {
   if (command == "generate" && argc == 5) {
     return generate_into(argv[2], argv[3], std::atoi(argv[4]));
   }
-  std::fprintf(stderr,
-               "usage: fuzz_tool list | dictionary TARGET | generate TARGET FOLDER COUNT\n");
+  std::fprintf(stderr, "usage: fuzz_tool dictionary TARGET | generate TARGET FOLDER COUNT\n");
   return 2;
 }
 

@@ -1,0 +1,2 @@
+#!/bin/bash -eu
+exec "$SRC/assay/fuzz/oss-fuzz/build.sh"
