@@ -10,6 +10,7 @@ namespace assay::cli {
 
 void add_check(CLI::App& app, int& status);
 void add_conform(CLI::App& app, int& status);
+void add_explain(CLI::App& app, int& status);
 void add_inspect(CLI::App& app, int& status);
 void add_rules(CLI::App& app, int& status);
 

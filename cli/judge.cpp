@@ -28,14 +28,6 @@ bool has_model_name(const Input& input) {
   return input.name.ends_with(".onnx");
 }
 
-Report check_input(const Task& task, const Input& input) {
-  const ExternalFolder* folder = input.folder ? &*input.folder : nullptr;
-  if (!task.kind && !has_model_name(input)) {
-    return check_any(input.file.bytes(), task.policy, folder);
-  }
-  return check(input.file.bytes(), task.kind.value_or(Kind::model), task.policy, folder);
-}
-
 Judgement read_and_judge(const Task& task, const std::string& file) {
   Judgement judgement;
   Input input = open_input(file, task.policy.limits.file_bytes);
@@ -46,7 +38,7 @@ Judgement read_and_judge(const Task& task, const std::string& file) {
   if (task.checksums && input.folder) {
     input.folder->verify_checksums(make_sha1);
   }
-  const Report report = check_input(task, input);
+  const Report report = judge_input(input, task.kind, task.policy);
   judgement.fragment = task.writer.fragment(input.name, report, input.file.bytes());
   judgement.totals.add(report);
   if (input.file.changed()) {
@@ -123,11 +115,18 @@ Input open_input(const std::string& file, std::uint64_t limit) {
   return {file, MappedFile::open(file, limit), ExternalFolder::for_model(file)};
 }
 
-Kind kind_of(const Input& input, std::optional<Kind> fixed, const Policy& policy) {
+Report judge_input(const Input& input, std::optional<Kind> fixed, const Policy& policy) {
+  const ExternalFolder* folder = input.folder ? &*input.folder : nullptr;
   if (!fixed && !has_model_name(input)) {
-    return check_any(input.file.bytes(), policy, input.folder ? &*input.folder : nullptr).kind;
+    return check_any(input.file.bytes(), policy, folder);
   }
-  return fixed.value_or(Kind::model);
+  return check(input.file.bytes(), fixed.value_or(Kind::model), policy, folder);
+}
+
+Kind kind_of(const Input& input, std::optional<Kind> fixed, const Policy& policy) {
+  return fixed                   ? *fixed
+         : has_model_name(input) ? Kind::model
+                                 : judge_input(input, fixed, policy).kind;
 }
 
 Judgement judge(const Task& task, std::size_t index) {

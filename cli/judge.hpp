@@ -26,7 +26,9 @@ struct Input {
 // Of the file no more than `limit` bytes and one are read where it cannot be mapped.
 Input open_input(const std::string& file, std::uint64_t limit);
 
-// `fixed`, or what the name says (.onnx), or what the content says.
+// Judged as `fixed`, or as what the name says (.onnx), or as what the content says.
+Report judge_input(const Input& input, std::optional<Kind> fixed, const Policy& policy);
+// That kind alone.
 Kind kind_of(const Input& input, std::optional<Kind> fixed, const Policy& policy);
 
 // What became of one file.

@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", name_and_version, "Print the version");
   add_check(app, status);
   add_inspect(app, status);
+  add_explain(app, status);
   add_conform(app, status);
   add_rules(app, status);
   app.add_subcommand("version", "Print the version")->callback([&] {

@@ -1,7 +1,5 @@
 // assay rules: the catalogue, for reading and for programs. docs/rules.md is its Markdown form.
-#include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -10,8 +8,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/near_match.hpp"
-#include "cli/policy_settings.hpp"
 #include "cli/rules_format.hpp"
 #include "cli/terminal.hpp"
 
@@ -23,26 +19,8 @@ struct RulesOptions {
   std::string format;
 };
 
-// Each name is a rule's id or an area's name.
 int run(const RulesOptions& options) {
-  std::vector<const RuleInfo*> chosen;
-  for (const RuleInfo& info : rule_catalogue()) {
-    const bool named =
-        std::any_of(options.names.begin(), options.names.end(),
-                    [&](const auto& name) { return info.id == name || area_of(info) == name; });
-    if (named || options.names.empty()) {
-      chosen.push_back(&info);
-    }
-  }
-  for (const std::string& name : options.names) {
-    const bool found = std::any_of(chosen.begin(), chosen.end(), [&](const RuleInfo* info) {
-      return info->id == name || area_of(*info) == name;
-    });
-    if (!found) {
-      complain("there is no rule and no area \"" + name + "\"" + did_you_mean(name, rule_ids()));
-      return cannot_work;
-    }
-  }
+  const std::vector<const RuleInfo*> chosen = find_rules(options.names);
   if (options.format == "json") {
     write_all(STDOUT_FILENO, rules_json(chosen));
   } else if (options.format == "markdown") {

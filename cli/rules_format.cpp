@@ -6,6 +6,10 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "cli/near_match.hpp"
+#include "cli/policy_options.hpp"
+#include "cli/policy_settings.hpp"
+
 namespace assay::cli {
 namespace {
 
@@ -22,6 +26,29 @@ std::string markdown(std::string_view text) {
 }
 
 }  // namespace
+
+std::vector<const RuleInfo*> find_rules(const std::vector<std::string>& names) {
+  std::vector<const RuleInfo*> chosen;
+  std::vector<bool> found(names.size());
+  for (const RuleInfo& info : rule_catalogue()) {
+    bool named = names.empty();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (info.id == names[i] || area_of(info) == names[i]) {
+        named = found[i] = true;
+      }
+    }
+    if (named) {
+      chosen.push_back(&info);
+    }
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!found[i]) {
+      throw UsageError{fmt::format("there is no rule and no area \"{}\"{}", names[i],
+                                   did_you_mean(names[i], rule_ids()))};
+    }
+  }
+  return chosen;
+}
 
 std::string_view area_of(const RuleInfo& info) {
   return info.id.substr(0, info.id.find('/'));

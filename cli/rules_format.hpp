@@ -4,12 +4,17 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "assay/rule.hpp"
 
 namespace assay::cli {
 
 using RuleList = std::span<const RuleInfo* const>;
+
+// The rules of these names, each a rule's id or an area of rules; without any, all of them. Throws
+// UsageError.
+std::vector<const RuleInfo*> find_rules(const std::vector<std::string>& names);
 
 // "tensor" of "tensor/raw-data-size".
 std::string_view area_of(const RuleInfo& info);

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "assay/explain.hpp"
-#include "assay/policy.hpp"
 
 #include "base/text.hpp"
 #include "explain/path.hpp"
@@ -25,9 +24,6 @@ enum class Mode : std::uint8_t { whole, around, along };
 // How many fields are shown before and behind one that is asked for, and of a message that is.
 constexpr std::uint64_t kBeside = 2;
 constexpr std::uint64_t kFirstFields = 8;
-
-// Messages in one another that are opened; as deep as any policy lets the reader go.
-constexpr std::size_t kDeepest = Limits::kMaxDepth;
 
 struct Frame {
   FieldWalker message;
@@ -213,8 +209,12 @@ void Explanation::State::show(const WireField& field, std::span<const Place> her
   for (const Place& place : here) {
     (field.message() && explain::inside(place, field) ? inner : outer).push_back(place);
   }
-  const bool opens =
-      field.message() && frames.size() < kDeepest && (within != Mode::around || has_target(inner));
+  if (field.fault == FieldFault::length_beyond && has_target(here) && !has_target(inner)) {
+    // Of what was cut, it is the end that one wants to see.
+    inner.push_back({.offset = field.end() - 1, .length = 1, .target = true});
+  }
+  const bool opens = field.message() && frames.size() <= limits.depth &&
+                     (within != Mode::around || has_target(inner));
   if (within != Mode::along) {
     add_findings(line, outer);
   }

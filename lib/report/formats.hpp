@@ -13,6 +13,10 @@ namespace assay::report {
 
 void append_text(std::string& out, std::string_view file, const Report& report, Bytes input,
                  ReportWriter::Style style);
+void append_text_headline(std::string& out, std::string_view file, const Report& report,
+                          ReportWriter::Style style);
+void append_text_finding(std::string& out, const Finding& finding, Bytes input,
+                         ReportWriter::Style style);
 void append_text_summary(std::string& out, const Totals& totals, ReportWriter::Style style);
 
 // One object on one line, without a line break.

@@ -93,6 +93,18 @@ std::string ReportWriter::fragment(std::string_view file, const Report& report, 
   return out;
 }
 
+std::string ReportWriter::headline(std::string_view file, const Report& report) const {
+  std::string out;
+  report::append_text_headline(out, file, report, style_);
+  return out;
+}
+
+std::string ReportWriter::finding(const Finding& finding, Bytes input) const {
+  std::string out;
+  report::append_text_finding(out, finding, input, style_);
+  return out;
+}
+
 void ReportWriter::append(std::string& out, std::string_view fragment) {
   if (fragment.empty()) {
     return;

@@ -31,7 +31,7 @@ class Human {
  public:
   Human(std::string& out, ReportWriter::Style style) : out_(out), style_(style) {}
 
-  void file(std::string_view name, const Report& report, Bytes input) {
+  void headline(std::string_view name, const Report& report) {
     coloured(kBold, printable(name));
     out_ += ": ";
     if (report.accepted()) {
@@ -50,6 +50,10 @@ class Human {
       }
     }
     out_ += '\n';
+  }
+
+  void file(std::string_view name, const Report& report, Bytes input) {
+    headline(name, report);
     for (const Finding& found : report.findings) {
       finding(found, input);
     }
@@ -84,15 +88,6 @@ class Human {
     }
   }
 
- private:
-  void coloured(std::string_view colour, std::string_view text) {
-    if (style_.colour && !colour.empty()) {
-      out_ += cat(colour, text, kReset);
-    } else {
-      out_ += text;
-    }
-  }
-
   void finding(const Finding& found, Bytes input) {
     const RuleInfo& info = rule_info(found.rule);
     const std::string_view message =
@@ -105,6 +100,15 @@ class Human {
                 counted(found.length, "byte"), "\n");
     excerpt(found, input);
     out_ += cat("    fix: ", info.remedy, "\n");
+  }
+
+ private:
+  void coloured(std::string_view colour, std::string_view text) {
+    if (style_.colour && !colour.empty()) {
+      out_ += cat(colour, text, kReset);
+    } else {
+      out_ += text;
+    }
   }
 
   // One line of bytes with the finding's marked beneath:
@@ -157,6 +161,16 @@ void append_text(std::string& out, std::string_view file, const Report& report, 
     return;
   }
   Human(out, style).file(file, report, input);
+}
+
+void append_text_headline(std::string& out, std::string_view file, const Report& report,
+                          ReportWriter::Style style) {
+  Human(out, style).headline(file, report);
+}
+
+void append_text_finding(std::string& out, const Finding& finding, Bytes input,
+                         ReportWriter::Style style) {
+  Human(out, style).finding(finding, input);
 }
 
 void append_text_summary(std::string& out, const Totals& totals, ReportWriter::Style style) {

@@ -289,32 +289,42 @@ BOOST_AUTO_TEST_CASE(fields_of_a_cut_message_are_shown_as_far_as_they_go) {
              "  tensor_values[0].name\n");
 }
 
-BOOST_AUTO_TEST_CASE(messages_are_opened_as_deep_as_any_reader_goes) {
-  Message deep = sequence();
-  for (int i = 0; i < 1100; ++i) {
-    deep = sequence().set("sequence_values", deep);
-  }
-  Explanation explanation = whole(deep);
-  ExplainedField line;
-  std::uint32_t deepest = 0;
-  while (explanation.next(line)) {
-    deepest = std::max(deepest, line.depth);
-    BOOST_TEST(line.closed == (line.depth == 1000));
-  }
-  BOOST_TEST(deepest == 1000u);
-}
-
-BOOST_AUTO_TEST_CASE(two_hundred_messages_in_one_another_have_the_finding_at_the_first_too_many) {
+BOOST_AUTO_TEST_CASE(messages_are_opened_as_deep_as_is_asked_for) {
   Message deep = sequence();
   for (int i = 0; i < 200; ++i) {
     deep = sequence().set("sequence_values", deep);
   }
   const Report report = check(deep.view(), Kind::sequence);
-  Explanation explanation = whole(deep, report.findings);
-  ExplainedField line;
-  while (explanation.next(line)) {
-    BOOST_TEST(line.findings.size() == (line.depth == 101 ? 1u : 0u));
+  for (const std::uint32_t depth : {0u, 100u, 150u, 1000u}) {
+    Explanation explanation(deep.view(), Kind::sequence, report.findings, {.depth = depth});
+    ExplainedField line;
+    std::uint32_t deepest = 0;
+    while (explanation.next(line)) {
+      deepest = std::max(deepest, line.depth);
+      BOOST_TEST(line.closed == (line.depth == depth + 1));
+      // The finding is at the first that is too deep, or at what stands around it.
+      BOOST_TEST(line.findings.size() == (line.depth == std::min(depth + 1, 101u) ? 1u : 0u));
+    }
+    BOOST_TEST(deepest == std::min(depth + 1, 200u));
   }
+}
+
+BOOST_AUTO_TEST_CASE(around_a_cut_message_its_end_is_shown) {
+  const Message whole_file = ten_nodes();
+  const Bytes part = whole_file.view().first(whole_file.view().size() - 1);
+  const Report report = check(part, Kind::model);
+  Explanation explanation(part, Kind::model, report.findings);
+  explanation.only_around(Rule::wire_truncated);
+  BOOST_TEST(brief_of(std::move(explanation)) ==
+             "/\n"
+             " ir_version\n"
+             " graph !wire/truncated\n"
+             "  ... 8\n"
+             "  graph.node[7]*\n"
+             "  graph.node[8]*\n"
+             "  graph.node[9]\n"
+             "   graph.node[9].name\n"
+             "   graph.node[9].op_type\n");
 }
 
 // What no message is: time would show what is not linear.

@@ -100,6 +100,15 @@ BOOST_AUTO_TEST_CASE(the_bytes_of_a_finding_are_shown_and_marked) {
   BOOST_TEST(excerpt(0, 0, "") == "");
 }
 
+BOOST_AUTO_TEST_CASE(the_headline_and_the_findings_can_be_had_one_by_one) {
+  const Report report = short_raw_data();
+  const ReportWriter writer(ReportFormat::text, Policy());
+  const std::string headline = writer.headline("t.pb", report);
+  BOOST_TEST(headline.starts_with("t.pb: REJECTED ("));
+  BOOST_TEST(writer.fragment("t.pb", report) ==
+             headline + writer.finding(report.findings.front(), {}) + "\n");
+}
+
 BOOST_AUTO_TEST_CASE(bytes_that_are_not_printable_are_dots) {
   BOOST_TEST(excerpt(0, 1, "\x1b[\x7f\xff~ ") ==
              "      0x0 | 1b 5b 7f ff 7e 20 | .[..~ \n"

@@ -93,10 +93,11 @@ struct WireField {
   std::string step() const;
 };
 
-// How much of a value is put into words.
+// How much of a value is put into words, and how deep an explanation goes.
 struct MeaningLimits {
-  std::uint64_t values = 8;  // of raw_data and of packed numbers
-  std::uint64_t text = 64;   // bytes of a string
+  std::uint64_t values = 8;   // of raw_data and of packed numbers
+  std::uint64_t text = 64;    // bytes of a string
+  std::uint32_t depth = 100;  // messages below the root that are opened: Limits::depth, or less
 };
 
 // Walks the fields of one message. A copy is a place to come back to: it costs no memory beyond its

@@ -70,6 +70,11 @@ class ReportWriter {
   // the text format shows those that a finding concerns.
   std::string fragment(std::string_view file, const Report& report, Bytes input = {}) const;
 
+  // Parts of what the text format says: the line that names the file and its verdict; one finding,
+  // with the bytes that it concerns.
+  std::string headline(std::string_view file, const Report& report) const;
+  std::string finding(const Finding& finding, Bytes input) const;
+
   void append(std::string& out, std::string_view fragment);
 
   void end(std::string& out, const Totals& totals) const;
