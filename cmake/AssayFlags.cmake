@@ -3,7 +3,9 @@
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT EMSCRIPTEN)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -21,6 +23,11 @@ target_compile_options(assay_flags INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # g++ 12 sees overlaps in std::string appends that cannot be (GCC bug 105651).
   target_compile_options(assay_flags INTERFACE -Wno-restrict)
+endif()
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+  # Sizes have 64 bits everywhere and are held against the bytes that are there before they become
+  # a size_t: what fits the file fits the address space.
+  target_compile_options(assay_flags INTERFACE -Wno-shorten-64-to-32 -Wno-c++11-narrowing)
 endif()
 if(ASSAY_WERROR)
   target_compile_options(assay_flags INTERFACE -Werror)

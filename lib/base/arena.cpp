@@ -12,7 +12,9 @@ namespace {
 
 // Chunks double up to this size, so that the last one wastes little.
 constexpr std::uint64_t kLargestChunk = 2 * kHugePage;
-constexpr std::uint64_t kHeader = alignof(std::max_align_t);
+// Room for a Chunk, and what follows it is aligned for anything, where pointers are short, too.
+constexpr std::uint64_t kHeader = 16;
+static_assert(kHeader % alignof(std::max_align_t) == 0);
 
 }  // namespace
 

@@ -30,7 +30,7 @@ bool DataFile::read(std::uint64_t offset, std::span<std::byte> into) const noexc
     return false;
   }
   if (const auto whole = mapped()) {
-    std::ranges::copy(whole->subspan(narrow<std::size_t>(offset), into.size()), into.begin());
+    std::copy_n(whole->data() + narrow<std::size_t>(offset), into.size(), into.data());
     return true;
   }
   return external::read_at(state_->descriptor.get(), offset, into) == into.size();

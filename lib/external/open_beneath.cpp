@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <climits>
+#if __has_include(<linux/openat2.h>)
 #include <linux/openat2.h>
 #include <sys/syscall.h>
+#endif
 
 namespace assay::external {
 namespace {
 
-Opening open_in_kernel(int folder, const std::string& path, int flags) noexcept {
+Opening open_in_kernel([[maybe_unused]] int folder, [[maybe_unused]] const std::string& path,
+                       [[maybe_unused]] int flags) noexcept {
+#if defined(RESOLVE_BENEATH)
   struct open_how how {};
   how.flags = static_cast<unsigned>(flags);
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
@@ -17,6 +21,9 @@ Opening open_in_kernel(int folder, const std::string& path, int flags) noexcept 
     fd = ::syscall(SYS_openat2, folder, path.c_str(), &how, sizeof how);
   } while (fd < 0 && errno == EINTR);
   return fd < 0 ? Opening{Descriptor(), errno} : Opening{Descriptor(static_cast<int>(fd)), 0};
+#else
+  return {Descriptor(), ENOSYS};
+#endif
 }
 
 // One component, never a link. With O_PATH alone a link is opened as itself, so what it is shows on

@@ -28,7 +28,8 @@ Tag read_long_tag(Cursor& cursor) noexcept {
   if (varint.fault == Fault::truncated) {
     return {0, 0, Fault::truncated};
   }
-  if (varint.fault == Fault::too_long || ahead.at - cursor.at > kMaxTagBytes) {
+  if (varint.fault == Fault::too_long ||
+      static_cast<std::uint64_t>(ahead.at - cursor.at) > kMaxTagBytes) {
     return {0, 0, Fault::tag_too_long};
   }
   const std::uint64_t number = varint.value >> 3;
