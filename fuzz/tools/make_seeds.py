@@ -42,6 +42,7 @@ def from_suites(seeds, command, suites):
                 seeds.add(kind.replace("-", "_"), entry["case"], content)
                 if kind == "model":
                     seeds.add("wire", entry["case"], content)
+                seeds.add("explain", entry["case"], bytes([KINDS.index(kind)]) + content)
                 name = b"a\xffb.onnx\0" if len(content) % 2 else b"model.onnx\0"
                 seeds.add("report", entry["case"], bytes([KINDS.index(kind)]) + name + content)
 
