@@ -80,20 +80,29 @@ class Library {
 }
 
 if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
+  let binary;
   let library;
   let turn = Promise.resolve();
+
+  const answer = async (id, call, args) => {
+    if (call === "start") {
+      [binary] = args;
+      library = await Library.start(binary);
+      return library.rules();
+    }
+    if (call !== "load") return library[call](...args);
+    return library.load(...args, (progress) => self.postMessage({ id, progress }));
+  };
+
   self.onmessage = ({ data: { id, call, args } }) => {
     turn = turn.then(async () => {
       try {
-        if (call === "start") {
-          library = await Library.start(args[0]);
-          self.postMessage({ id, result: library.rules() });
-          return;
-        }
-        const progress = (part) => self.postMessage({ id, progress: part });
-        self.postMessage({ id, result: await library[call](...args, ...(call === "load" ? [progress] : [])) });
+        self.postMessage({ id, result: await answer(id, call, args) });
       } catch (error) {
-        self.postMessage({ id, error: String(error?.message ?? error) });
+        // The library throws nothing of its own: it has run out of memory, and is of no more use.
+        const spent = typeof error === "number" || error instanceof WebAssembly.RuntimeError;
+        if (spent && binary) library = await Library.start(binary);
+        self.postMessage({ id, error: spent ? "There is not enough memory for it." : String(error?.message ?? error) });
       }
     });
   };

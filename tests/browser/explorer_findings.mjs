@@ -19,6 +19,9 @@ const run = (args, options = {}) => {
     return error.stdout;
   }
 };
+// A file beyond the memory is refused before a byte of it is read.
+await assert.rejects(library.load({ size: 5e9 }, -1, 0), /not enough memory/);
+
 // A page has no folder to look for data files in; on standard input, neither has the command.
 const options = (profile) => ["--format", "ndjson", "--profile", profile, "--rule", "external/no-folder=note"];
 
