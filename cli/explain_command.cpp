@@ -161,7 +161,8 @@ int run(ExplainOptions options) {
     if (options.around.empty()) {
       throw UsageError{"name a FILE to explain (- is standard input), or a rule: --rule ID"};
     }
-    write_all(STDOUT_FILENO, rules_pages(find_rules(options.around)));
+    const std::vector<const RuleInfo*> pages = find_rules(options.around);
+    write_all(STDOUT_FILENO, options.format == "json" ? rules_json(pages) : rules_pages(pages));
     return all_accepted;
   }
   if (!options.path.empty() && !(options.around.empty() && options.offset.empty())) {

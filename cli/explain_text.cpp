@@ -144,7 +144,7 @@ class TextWriter : public ExplainWriter {
     if (const auto message = field.message()) {
       out = fmt::format("{} {}{}", message->name(), out, line.closed ? " ..." : "");
     }
-    if (field.schema != nullptr && !field.as_declared()) {
+    if (field.schema != nullptr && !field.as_declared() && field.fault == FieldFault::none) {
       out += fmt::format("{}(declared as {})", out.empty() ? "" : " ", field.type());
     }
     return out;

@@ -28,8 +28,9 @@ constexpr std::uint64_t kFirstFields = 8;
 struct Frame {
   FieldWalker message;
   Mode mode = Mode::whole;
-  std::vector<Place> places;  // at its fields, in their order
+  // Of the places of the explanation, those at fields that are still to come, in their order.
   std::size_t next_place = 0;
+  std::size_t end_place = 0;
   std::size_t path_size = 0;           // of its own path
   std::uint64_t ordinal = 0;           // of the next field
   std::uint64_t shown_before = 0;      // `around`: fields below this ordinal are shown
@@ -55,6 +56,7 @@ struct Explanation::State {
   Bytes file;
   Kind kind;
   MeaningLimits limits;
+  // Each message sorts those that lie within it, and hands each field its own: one array for all.
   std::vector<Place> places;
   std::vector<Step> steps;
   Mode mode = Mode::whole;
@@ -67,8 +69,8 @@ struct Explanation::State {
   void start();
   void advance();
   void leave();
-  void show(const WireField& field, std::span<const Place> here, Mode within);
-  void enter(ExplainedField line, FieldWalker message, Mode within, std::vector<Place> inner);
+  void show(const WireField& field, std::span<Place> here, Mode within);
+  void enter(ExplainedField line, FieldWalker message, Mode within, std::span<Place> inner);
   bool wanted(const Frame& frame) const;
   void close_gap(Frame& frame);
 };
@@ -82,21 +84,21 @@ void Explanation::State::start() {
   ExplainedField root;
   root.field = FieldWalker::root_field(file);
   root.meaning = message.summary();
-  enter(std::move(root), message, mode, std::move(places));
+  enter(std::move(root), message, mode, places);
 }
 
 // Opens a message. What was found at it, and at no field of it, stands in its own line.
 void Explanation::State::enter(ExplainedField line, FieldWalker message, Mode within,
-                               std::vector<Place> inner) {
+                               std::span<Place> inner) {
   if (!inner.empty()) {
     explain::assign(inner, message, static_cast<std::uint32_t>(frames.size()));
   }
-  Frame frame{.message = message, .mode = within, .places = std::move(inner), .line = {}};
-  while (frame.next_place < frame.places.size() &&
-         frame.places[frame.next_place].field == kNoField) {
-    ++frame.next_place;
-  }
-  const std::span own(frame.places.data(), frame.next_place);
+  const auto fields = std::find_if(inner.begin(), inner.end(),
+                                   [](const Place& place) { return place.field != kNoField; });
+  const std::span<Place> own(inner.begin(), fields);
+  Frame frame{.message = message, .mode = within, .line = {}};
+  frame.end_place = static_cast<std::size_t>(inner.data() + inner.size() - places.data());
+  frame.next_place = frame.end_place - (inner.size() - own.size());
   frame.shown_before = has_target(own) ? kFirstFields : 0;
   frame.path_size = line.path.size();
   path = line.path;
@@ -124,14 +126,10 @@ void Explanation::State::advance() {
     return;
   }
   const std::size_t first = frame.next_place;
-  while (frame.next_place < frame.places.size() &&
-         frame.places[frame.next_place].field == field.offset) {
+  while (frame.next_place < frame.end_place && places[frame.next_place].field == field.offset) {
     ++frame.next_place;
   }
-  // A copy: the frame may move when another one is opened.
-  const std::vector<Place> here(
-      frame.places.begin() + static_cast<std::ptrdiff_t>(first),
-      frame.places.begin() + static_cast<std::ptrdiff_t>(frame.next_place));
+  const std::span here = std::span(places).subspan(first, frame.next_place - first);
   if (frame.mode == Mode::whole) {
     show(field, here, Mode::whole);
     return;
@@ -174,11 +172,11 @@ bool Explanation::State::wanted(const Frame& frame) const {
   if (frame.ordinal < frame.shown_before) {
     return true;
   }
-  for (std::size_t i = frame.next_place; i < frame.places.size(); ++i) {
-    if (frame.places[i].ordinal > frame.ordinal + kBeside) {
+  for (std::size_t i = frame.next_place; i < frame.end_place; ++i) {
+    if (places[i].ordinal > frame.ordinal + kBeside) {
       return false;
     }
-    if (frame.places[i].target) {
+    if (places[i].target) {
       return true;
     }
   }
@@ -195,7 +193,7 @@ void Explanation::State::close_gap(Frame& frame) {
   }
 }
 
-void Explanation::State::show(const WireField& field, std::span<const Place> here, Mode within) {
+void Explanation::State::show(const WireField& field, std::span<Place> here, Mode within) {
   ExplainedField line;
   line.field = field;
   line.depth = static_cast<std::uint32_t>(frames.size());
@@ -204,22 +202,23 @@ void Explanation::State::show(const WireField& field, std::span<const Place> her
     line.path += cat(path.empty() ? "" : ".", step);
   }
   line.meaning = frames.back().message.meaning(field, limits);
-  std::vector<Place> inner;
-  std::vector<Place> outer;
-  for (const Place& place : here) {
-    (field.message() && explain::inside(place, field) ? inner : outer).push_back(place);
-  }
-  if (field.fault == FieldFault::length_beyond && has_target(here) && !has_target(inner)) {
-    // Of what was cut, it is the end that one wants to see.
-    inner.push_back({.offset = field.end() - 1, .length = 1, .target = true});
-  }
-  const bool opens = field.message() && frames.size() <= limits.depth &&
-                     (within != Mode::around || has_target(inner));
+  const auto middle = std::stable_partition(here.begin(), here.end(), [&](const Place& place) {
+    return field.message() && explain::inside(place, field);
+  });
+  std::span<Place> inner(here.begin(), middle);
+  const std::span<Place> outer(middle, here.end());
   if (within != Mode::along) {
     add_findings(line, outer);
   }
+  if (field.fault == FieldFault::length_beyond && has_target(outer) && !has_target(inner)) {
+    // Of what was cut, it is the end that one wants to see.
+    outer.front() = {.offset = field.end() - 1, .length = 1, .target = true};
+    inner = here.first(inner.size() + 1);
+  }
+  const bool opens = field.message() && frames.size() <= limits.depth &&
+                     (within != Mode::around || has_target(inner));
   if (opens) {
-    enter(std::move(line), FieldWalker(file, field), within, std::move(inner));
+    enter(std::move(line), FieldWalker(file, field), within, inner);
     return;
   }
   line.closed = field.message().has_value();

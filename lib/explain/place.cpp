@@ -2,27 +2,29 @@
 
 #include <algorithm>
 
+#include "assay/policy.hpp"
+
 namespace assay::explain {
 namespace {
 
-std::vector<WireField> lead_to(Bytes file, Kind kind, const Place& place) {
+std::vector<WireField> lead_to(Bytes file, Kind kind, Place place) {
   std::vector<WireField> fields;
   FieldWalker message(file, kind);
-  for (std::uint32_t depth = 0;; ++depth) {
-    std::vector<Place> places = {place};
-    assign(places, message, depth);
-    if (places.front().field == kNoField) {
-      return fields;
+  while (fields.size() < Limits::kMaxDepth) {
+    assign(std::span(&place, 1), message, static_cast<std::uint32_t>(fields.size()));
+    if (place.field == kNoField) {
+      break;
     }
     WireField field;
-    while (message.next(field) && field.offset != places.front().field) {
+    while (message.next(field) && field.offset != place.field) {
     }
     fields.push_back(field);
     if (!field.message() || !inside(place, field)) {
-      return fields;
+      break;
     }
     message = FieldWalker(file, field);
   }
+  return fields;
 }
 
 }  // namespace
@@ -46,7 +48,7 @@ std::string_view step_at(std::string_view path, std::uint32_t depth) noexcept {
   return path.substr(0, path.find('.'));
 }
 
-void assign(std::vector<Place>& places, FieldWalker message, std::uint32_t depth) {
+void assign(std::span<Place> places, FieldWalker message, std::uint32_t depth) {
   for (Place& place : places) {
     place.field = kNoField;
   }

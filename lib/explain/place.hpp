@@ -5,8 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "assay/explain.hpp"
 
@@ -43,6 +43,6 @@ std::string_view step_at(std::string_view path, std::uint32_t depth) noexcept;
 // it stands at the message itself, and puts them in the order of their fields, those of the message
 // first. `depth`: messages around the message. Cost: linear in the places, and in the fields up to
 // the last of them.
-void assign(std::vector<Place>& places, FieldWalker message, std::uint32_t depth);
+void assign(std::span<Place> places, FieldWalker message, std::uint32_t depth);
 
 }  // namespace assay::explain

@@ -203,10 +203,12 @@ std::uint64_t Values::count() const noexcept {
     if (element_ == nullptr || element_->bits == 0) {
       return 0;
     }
-    // No file has 2^61 bytes.
-    const std::uint64_t room = payload_.size() * 8 / element_->bits;
-    const bool padded = elements_ && *elements_ < room && room - *elements_ < 8 / element_->bits;
-    return padded ? *elements_ : room;
+    // Where the size is right, the last bits may belong to no element.
+    std::uint64_t wanted = 0;
+    if (elements_ && raw_data_bytes(*element_, *elements_, wanted) && wanted == payload_.size()) {
+      return *elements_;
+    }
+    return payload_.size() * 8 / element_->bits;  // no file has 2^61 bytes
   }
   if (width() != 0) {
     return payload_.size() / width();

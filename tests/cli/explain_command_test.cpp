@@ -120,6 +120,8 @@ BOOST_AUTO_TEST_CASE(rule_without_a_file_prints_the_page_of_the_rule) {
   BOOST_TEST(page.status == 0);
   BOOST_TEST(page.out == run_command(folder, {"rules", "tensor/raw-data-size"}).out);
   BOOST_TEST(page.out.starts_with("tensor/raw-data-size\n  found: "));
+  const Outcome json = explain({"--rule", "tensor/raw-data-size", "--format", "json"});
+  BOOST_TEST(Json::parse(json.out)[0]["id"] == "tensor/raw-data-size");
 }
 
 BOOST_AUTO_TEST_CASE(rule_with_a_severity_belongs_to_the_policy) {

@@ -139,6 +139,9 @@ BOOST_AUTO_TEST_CASE(raw_data_is_decoded_by_the_data_type) {
   BOOST_TEST(meaning_of(raw(boolean, {3}, hex({0, 1, 2}))) == "3 BOOL: false, true, 2");
   BOOST_TEST(meaning_of(raw(int4, {3}, hex({0x21, 0xf3}))) == "3 INT4: 1, 2, 3");
   BOOST_TEST(meaning_of(raw(float6e2m3, {1}, hex({8}))) == "1 FLOAT6E2M3: 1 (0x08)");
+  BOOST_TEST(meaning_of(raw(float6e2m3, {3}, hex({8, 2, 0}))) ==
+             "3 FLOAT6E2M3: 1 (0x08), 1 (0x08), 0 (0x00)");
+  BOOST_TEST(meaning_of(raw(uint2, {1}, hex({3}))) == "1 UINT2: 3");
   BOOST_TEST(meaning_of(raw(uint64, {1}, std::string(8, '\xff'))) ==
              "1 UINT64: 18446744073709551615");
   BOOST_TEST(meaning_of(raw(int8, {1}, "\xff")) == "1 INT8: -1");

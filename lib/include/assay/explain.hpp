@@ -166,7 +166,8 @@ class FieldWalker {
 };
 
 // The fields that lead to a finding, the outermost first; the last is the one at which it stands.
-// Empty where it stands at the file itself. Cost: linear in the fields passed over on the way.
+// Empty where it stands at the file itself. At most Limits::kMaxDepth of them. Cost: linear in the
+// fields passed over on the way.
 std::vector<WireField> fields_to(Bytes file, Kind kind, const Finding& finding);
 // Those that lead to a byte, as far in as they go.
 std::vector<WireField> fields_to(Bytes file, Kind kind, std::uint64_t offset);
@@ -201,8 +202,8 @@ class Explanation {
   // Narrow it down, before the first next(). What has this path, with all within, and the messages
   // around it: "graph.node[3]"; without the index, all of them.
   void only_at(std::string_view path);
-  // What stands around a byte, or around a finding: the fields that lead there, and the nearest
-  // ones beside them. May be called for several.
+  // What stands around a byte, or around the findings of a rule: the fields that lead there, and
+  // the nearest ones beside them. May be called for several.
   void only_around(std::uint64_t offset);
   void only_around(Rule rule);
 
