@@ -53,6 +53,23 @@ std::uint64_t mixed(Random& random) {
   return bits >> (random.next() % 64);
 }
 
+// A ValueInfoProto: a tensor of floats, of that rank and of unknown dims.
+std::string float_value(std::string_view name, std::uint64_t rank) {
+  std::string shape;
+  for (std::uint64_t i = 0; i < rank; ++i) {
+    append_field(shape, number_of(MessageId::tensor_shape, "dim"), std::string_view());
+  }
+  std::string tensor_type;
+  append_field(tensor_type, number_of(MessageId::type_tensor, "elem_type"), 1u);
+  append_field(tensor_type, number_of(MessageId::type_tensor, "shape"), shape);
+  std::string type;
+  append_field(type, number_of(MessageId::type, "tensor_type"), tensor_type);
+  std::string value;
+  append_field(value, number_of(MessageId::value_info, "name"), name);
+  append_field(value, number_of(MessageId::value_info, "type"), type);
+  return value;
+}
+
 std::string weights(double scale) {
   std::string graph;
   const std::uint64_t elements = scaled(2684354.56, scale);
@@ -69,6 +86,7 @@ std::string weights(double scale) {
     graph.append(elements * 4, '\x3c');
   }
   append_field(graph, number_of(MessageId::graph, "name"), "weights");
+  append_field(graph, number_of(MessageId::graph, "output"), float_value("w0", 1));
   std::string model;
   append_field(model, number_of(MessageId::model, "ir_version"), 8u);
   append_field(model, number_of(MessageId::model, "graph"), graph);
@@ -84,15 +102,7 @@ std::string metadata(double scale) {
   const auto value = [](std::uint64_t i) {
     return "/model/layers." + std::to_string(i / 40) + "/block/output_" + std::to_string(i);
   };
-  std::string input;
-  append_field(input, number_of(MessageId::value_info, "name"), value(0));
-  std::string type;
-  std::string tensor_type;
-  append_field(tensor_type, number_of(MessageId::type_tensor, "elem_type"), 1u);
-  append_field(tensor_type, number_of(MessageId::type_tensor, "shape"), std::string_view());
-  append_field(type, number_of(MessageId::type, "tensor_type"), tensor_type);
-  append_field(input, number_of(MessageId::value_info, "type"), type);
-  append_field(graph, number_of(MessageId::graph, "input"), input);
+  append_field(graph, number_of(MessageId::graph, "input"), float_value(value(0), 2));
   for (std::uint64_t i = 1; i <= nodes; ++i) {
     std::string node;
     append_field(node, number_of(MessageId::node, "input"), value(i - 1));
@@ -116,10 +126,7 @@ std::string metadata(double scale) {
     append_field(graph, number_of(MessageId::graph, "node"), node);
   }
   append_field(graph, number_of(MessageId::graph, "name"), "metadata");
-  std::string output;
-  append_field(output, number_of(MessageId::value_info, "name"), value(nodes));
-  append_field(output, number_of(MessageId::value_info, "type"), type);
-  append_field(graph, number_of(MessageId::graph, "output"), output);
+  append_field(graph, number_of(MessageId::graph, "output"), float_value(value(nodes), 2));
   std::string model;
   append_field(model, number_of(MessageId::model, "ir_version"), 8u);
   append_field(model, number_of(MessageId::model, "graph"), graph);
