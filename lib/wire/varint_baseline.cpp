@@ -26,14 +26,14 @@ ASSAY_TARGET inline Vector load(const std::byte* at) noexcept {
 ASSAY_TARGET inline Vector all(std::byte byte) noexcept {
   return _mm_set1_epi8(static_cast<char>(byte));
 }
-ASSAY_TARGET inline std::uint64_t bits(Vector lanes, unsigned part) noexcept {
+ASSAY_TARGET inline std::uint64_t bits(Vector lanes, std::size_t part) noexcept {
   return static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(lanes)))
          << (16 * part);
 }
 
 ASSAY_TARGET inline Masks masks_of(const std::byte* at, std::byte tag) noexcept {
   Masks masks{};
-  for (unsigned i = 0; i < 4; ++i) {
+  for (std::size_t i = 0; i < 4; ++i) {
     const Vector bytes = load(at + 16 * i);
     masks.goes_on |= bits(bytes, i);
     masks.zero |= bits(_mm_cmpeq_epi8(bytes, all(std::byte{0})), i);
@@ -56,7 +56,7 @@ ASSAY_TARGET inline Maxima no_maxima() noexcept {
 template <bool kTagged>
 ASSAY_TARGET inline void take(Maxima& maxima, const std::byte* at, std::byte tag) noexcept {
   const Vector zero = all(std::byte{0});
-  for (unsigned i = 0; i < 4; ++i) {
+  for (std::size_t i = 0; i < 4; ++i) {
     const Vector bytes = load(at + 16 * i);
     const Vector second = _mm_cmpgt_epi8(zero, load(at + 16 * i - 1));
     Vector out = _mm_cmpgt_epi8(zero, bytes);
