@@ -31,6 +31,15 @@ worker.onmessage = ({ data: { id, result, error, progress } }) => {
 };
 worker.onerror = (event) => say(`The page has failed: ${event.message}`);
 
+// Asks about the open file. Once another is being opened, what waits for an answer is dropped.
+let turn = 0;
+function query(call, ...args) {
+  const asked_in = turn;
+  return new Promise((done, failed) => {
+    ask(call, ...args).then((result) => turn === asked_in && done(result), (error) => turn === asked_in && failed(error));
+  });
+}
+
 // --- What is open ---
 
 let rules = {};
@@ -45,11 +54,13 @@ function say(...parts) {
 
 // `kind`: as in the choice of kinds, which it leaves as it is.
 async function show(name, source, kind = by_id("kind").value) {
+  ++turn;
   file = null;
+  by_id("panes").inert = true;
   say(`Reading ${name}…`);
   by_id("welcome").hidden = true;
   try {
-    const opened = await ask("load", source, Number(kind), Number(by_id("profile").value));
+    const opened = await query("load", source, Number(kind), Number(by_id("profile").value));
     await present(name, source, opened);
   } catch (error) {
     by_id("panes").hidden = true;
@@ -58,7 +69,7 @@ async function show(name, source, kind = by_id("kind").value) {
 }
 
 async function present(name, source, { report, ways, root }) {
-  const tree = new Tree(root, ask, () => fields.redraw());
+  const tree = new Tree(root, query, () => fields.redraw());
   file = { name, source, size: report.bytes, report, ways, root, tree };
   chosen = null;
   chosen_finding = -1;
@@ -71,7 +82,7 @@ async function present(name, source, { report, ways, root }) {
     counted(error, "error"), ", ", counted(warning, "warning"), ", ", counted(note, "note"),
     report.not_checked ? `. Not checked: ${report.not_checked.join("; ")}.` : "");
   document.title = `${name} – Assay explorer`;
-  by_id("panes").hidden = false;
+  by_id("panes").hidden = by_id("panes").inert = false;
   by_id("finding-detail").replaceChildren();
   by_id("field-detail").replaceChildren();
   values.forget();
@@ -82,7 +93,7 @@ async function present(name, source, { report, ways, root }) {
   fields.set_count(tree.root.total + 1);
   bytes.set_count(Math.ceil(file.size / width));
   values.show(0);
-  if (report.kind === "model") draw_overview(by_id("overview"), await ask("overview"), jump);
+  if (report.kind === "model") draw_overview(by_id("overview"), await query("overview"), jump);
   if (report.findings.length) await choose_finding(0);
 }
 
@@ -100,7 +111,7 @@ function draw_findings() {
 }
 
 async function choose_finding(i) {
-  const finding = file.report.findings[i];
+  const finding = file?.report.findings[i];
   if (!finding) return;
   const opened = file;
   chosen_finding = i;
@@ -235,7 +246,7 @@ async function choose(branch, ordinal, { keep_finding = false, keep_bytes = fals
   bytes.redraw();
   draw_field_detail(field);
   // The tensor that it is or is in, and the sparse tensor around that.
-  const messages = field.opens ? [(await ask("open", branch.message, ordinal)).message] : [];
+  const messages = field.opens ? [(await query("open", branch.message, ordinal)).message] : [];
   for (let around = branch; around; around = around.parent) {
     if (["TensorProto", "SparseTensorProto"].includes(around.type)) messages.push(around.message);
   }
@@ -261,7 +272,8 @@ function draw_field_detail(field) {
 // Chooses the field that has a byte.
 async function jump(offset, { keep_bytes = false } = {}) {
   const opened = file;
-  const way = await ask("way", offset);
+  if (!opened) return;
+  const way = await query("way", offset);
   if (opened !== file || !way?.length) return;
   const [branch, ordinal] = await opened.tree.follow(way);
   if (opened === file) await choose(branch, ordinal, { keep_bytes });
@@ -308,7 +320,7 @@ function byte_at(offset) {
   if (!block) {
     if (blocks.size > 200) blocks.clear();
     const opened = file;
-    blocks.set(number, ask("bytes", number * kBlock, kBlock).then((data) => {
+    blocks.set(number, query("bytes", number * kBlock, kBlock).then((data) => {
       if (opened !== file) return;
       blocks.set(number, data);
       bytes.redraw();
@@ -371,7 +383,7 @@ narrow.onchange = () => {
 
 // --- Opening ---
 
-const values = new ValuesPane(by_id("values"), ask);
+const values = new ValuesPane(by_id("values"), query);
 
 by_id("open").onclick = () => by_id("file").click();
 by_id("file").onchange = ({ target }) => {

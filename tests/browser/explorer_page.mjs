@@ -68,6 +68,21 @@ await with_explorer(async (explorer) => {
   await explorer.has(explorer.verdict, /model, .*rejected/);
   await picture(page, "faulty");
 
+  // A fault of each area is understood from the page: the rule, why it matters, the bytes.
+  for (const [rule, bytes, marked] of [
+    ["wire/truncated", "08 02 10 01 4a 08 00 00", "08 00 00"],
+    ["tensor/bool-value", "08 02 10 09 4a 02 00 02", "02"],
+    ["tensor/padding-bits", "08 01 10 16 4a 01 21", "21"],
+    ["external/path-escape", "08 02 10 01 42 01 77 6a 10 0a 08 6c 6f 63 61 74 69 6f 6e 12 04 2e 2e 2f 78 70 01", "2e 2e 2f 78"],
+  ]) {
+    await explorer.open(`${rule.replace("/", "-")}.pb`, bytes.split(" ").map((pair) => parseInt(pair, 16)));
+    await explorer.has(explorer.verdict, /rejected/);
+    await explorer.findings.filter({ hasText: rule }).first().click();
+    await explorer.has(page.locator("#finding-detail"), new RegExp(`${rule}.*rule.+why.+remedy.+source`, "s"));
+    await page.locator("#bytes .faulty").first().waitFor();
+    assert.equal(await explorer.marked("faulty"), marked, rule);
+  }
+
   // The kind that is asked for, and bytes of no kind.
   await page.selectOption("#kind", "1");
   await explorer.has(explorer.verdict, /\(tensor, .*rejected/);
@@ -76,6 +91,12 @@ await with_explorer(async (explorer) => {
   await explorer.has(explorer.verdict, /0 bytes\): rejected/);
   await explorer.open("noise", Array.from({ length: 3000 }, (_, i) => (i * i * 37 + 11) % 251));
   await explorer.has(explorer.verdict, /rejected/);
+
+  // Of files that are opened at once, the last one stays, and nothing breaks.
+  const names = await page.locator("#examples button").allTextContents();
+  await page.evaluate(() => document.querySelectorAll("#examples button").forEach((button) => button.click()));
+  await explorer.has(explorer.verdict, new RegExp(`^${names.at(-1)} .*accepted`));
+  await explorer.has(explorer.fields.first(), new RegExp(names.at(-1)));
 
   // 200 MB: the page goes on while they are judged, and shows the last byte.
   const slowest = await page.evaluate(async () => {
