@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 const root = new URL("../../", import.meta.url);
-const built = (name) => fileURLToPath(new URL(`build/explorer/${name}`, root));
+export const built = (name) => fileURLToPath(new URL(`build/explorer/${name}`, root));
 
 export const page_path = built("explorer.html");
 
