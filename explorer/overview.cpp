@@ -91,13 +91,15 @@ void names(Json& out, std::string_view key, Bytes file, const WireField& message
   out.close(']');
 }
 
+// The names of the fields of that name, but for those left out.
 void names_within(Json& out, std::string_view key, Bytes file, const FieldWalker& graph,
-                  std::string_view name) {
+                  std::string_view name, const std::set<std::string>& left_out = {}) {
   std::uint64_t count = 0;
   out.key(key).open('[');
   each_field(graph, name, [&](const WireField& field) {
-    if (++count <= kMostDrawn) {
-      out.text(text_in(file, field, "name"));
+    const std::string text = text_in(file, field, "name");
+    if (!left_out.contains(text) && ++count <= kMostDrawn) {
+      out.text(text);
     }
   });
   out.close(']');
@@ -157,7 +159,11 @@ void graph_picture(Json& out, Bytes file, const FieldWalker& graph) {
     out.close('}');
   });
   out.close(']');
-  names_within(out, "inputs", file, graph, "input");
+  // Older files list their initializers among the inputs.
+  std::set<std::string> initializers;
+  each_field(graph, "initializer",
+             [&](const WireField& field) { initializers.insert(text_in(file, field, "name")); });
+  names_within(out, "inputs", file, graph, "input", initializers);
   names_within(out, "outputs", file, graph, "output");
   out.close('}');
 }

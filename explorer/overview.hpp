@@ -12,9 +12,9 @@ namespace assay::explorer {
 // its nodes.
 void model_overview(Json& out, Bytes file, const FieldWalker& model);
 
-// Nodes and what runs between them: {"name", "nodes": [{"op", "name", "inputs", "outputs",
-// "offset"}, ...], "inputs": [name, ...], "outputs", "initializers"}. Null for graphs of more than
-// kMostDrawn nodes. Cost: linear in the fields of the graph.
+// Nodes and what runs between them: {"nodes": [{"op", "name", "inputs", "outputs", "offset"}, ...],
+// "inputs": [name, ...], "outputs"}; inputs without those that are initializers. Null for graphs of
+// more than kMostDrawn nodes. Cost: linear in the fields of the graph.
 void graph_picture(Json& out, Bytes file, const FieldWalker& graph);
 inline constexpr std::uint64_t kMostDrawn = 60;
 

@@ -92,9 +92,9 @@ async function present(name, source, { report, ways, root }) {
   fields.at = bytes.at = 0;
   fields.set_count(tree.root.total + 1);
   bytes.set_count(Math.ceil(file.size / width));
-  values.show(0);
   if (report.kind === "model") draw_overview(by_id("overview"), await query("overview"), jump);
   if (report.findings.length) await choose_finding(0);
+  else choose_root();
 }
 
 // --- Findings ---
@@ -218,7 +218,7 @@ function forget_finding() {
 function choose_root({ keep_finding = false } = {}) {
   if (!keep_finding) forget_finding();
   chosen = { root: true };
-  marked = { offset: 0, payload: 0, end: keep_finding ? 0 : file.size };
+  marked = null;
   by_id("field-detail").replaceChildren(element("dl", {},
     element("dt", {}, "file"), element("dd", {}, file.root.type), element("dt", {}, "fields"), element("dd", {}, String(file.root.count)),
     element("dt", {}, "holds"), element("dd", { class: "code" }, file.root.meaning)));
