@@ -441,14 +441,17 @@ class Builder {
     if (choices_.one_in(3)) {
       out.set("name", "node " + made.back());
     }
-    if (devices_ && choices_.one_in(3)) {
+    if (devices_ && !call && choices_.one_in(3)) {
+      // Of an output that nobody uses or describes: no rank is known that it could break.
+      const std::string sharded = fresh();
+      out.set("output", sharded);
       out.set("device_configurations",
               Message(MessageId::node_device_configuration)
                   .set("configuration_id", "c")
                   .set("pipeline_stage", choices_.between(0, 2))
                   .set("sharding_spec",
                        Message(MessageId::sharding_spec)
-                           .set("tensor_name", made.back())
+                           .set("tensor_name", sharded)
                            .set("device", 0)
                            .set("sharded_dim",
                                 Message(MessageId::sharded_dim)

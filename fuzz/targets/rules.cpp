@@ -88,7 +88,11 @@ void target_rules(Bytes input) {
   Choices choices(input);
   const Kind kind = kKinds[choices.below(std::size(kKinds))];
   const std::uint64_t turn = choices.byte();
-  check_faulty(choices.below(1u << 16), turn);
+  // Several rows an input: there are more rows than bytes that choose one.
+  constexpr std::uint64_t kRows = 32;
+  for (std::uint64_t i = 0, first = kRows * choices.byte(); i < kRows; ++i) {
+    check_faulty(first + i, turn);
+  }
   const std::string file = generate(kind, choices).text();
   if (file.empty()) {
     return;  // An empty message, which is no file.
