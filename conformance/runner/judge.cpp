@@ -85,7 +85,8 @@ Judgement judge_exactly(const ReaderCase& test, const Answer& answer) {
                     std::to_string(finding.offset);
     }
   }
-  const bool rules_fit = test.only_verdict || (in_place && found == expected && (!test.rule || times == test.times));
+  const bool rules_fit =
+      test.only_verdict || (in_place && found == expected && (!test.rule || times == test.times));
   result.mark = fits && rules_fit ? Mark::pass : Mark::fail;
   return result;
 }

@@ -5,7 +5,7 @@
 
 Works on a copy of the sources, in build/mutants by default; each mutant changes one operator or constant
 of one line of lib/, is built and judged by every suite. A mutant that does not compile is none. One that
-survives must have its reason in conformance/expected/survivors.json: a map from "file: old line -> new
+survives must have its reason in conformance/tools/survivors.json: a map from "file: old line -> new
 line" to the reason. The choice of lines is the same every time.
 """
 
@@ -38,7 +38,10 @@ def candidates():
             name = str(path.relative_to(ROOT))
             if name in SKIP:
                 continue
-            for number, line in enumerate(path.read_text().splitlines()):
+            lines = path.read_text().splitlines()
+            for number, line in enumerate(lines):
+                if lines.count(line) > 1:  # so that a mutant has a name that outlives the lines around it
+                    continue
                 code = line.split("//")[0]
                 if not code.strip() or re.match(r"\s*(#|using |template|static_assert|namespace|constexpr)", code):
                     continue
@@ -49,6 +52,11 @@ def candidates():
                         yield name, number, line, line.replace(old, new, 1)
 
 
+def label_of(mutant):
+    name, _, old, new = mutant
+    return f"{name}: {old.strip()} -> {new.strip()}"
+
+
 def chosen(count, only):
     """`count` mutants, spread over the files: each file's in the order of a hash, one file after another."""
     files = {}
@@ -56,7 +64,7 @@ def chosen(count, only):
         if only in mutant[0]:
             files.setdefault(mutant[0], []).append(mutant)
     for mutants in files.values():
-        mutants.sort(key=lambda m: hashlib.sha256(repr(m).encode()).hexdigest())
+        mutants.sort(key=lambda m: hashlib.sha256(label_of(m).encode()).hexdigest())
     picked, turn = [], 0
     while len(picked) < count and any(len(m) > turn for m in files.values()):
         picked += [m[turn] for m in files.values() if len(m) > turn]
@@ -83,7 +91,6 @@ def main():
     for name in ("lib", "cli", "conformance", "cmake"):
         shutil.copytree(ROOT / name, copy / name, dirs_exist_ok=True, copy_function=copy_if_other)
     shutil.copy2(ROOT / "CMakeLists.txt", copy)
-    os.environ["CCACHE_DISABLE"] = "1"
     subprocess.run(["cmake", "-G", "Ninja", "-S", copy, "-B", build, "-DCMAKE_BUILD_TYPE=None",
                     "-DASSAY_BUILD_TESTS=OFF", "-DCMAKE_CXX_FLAGS=-O1"], check=True, stdout=subprocess.DEVNULL)
     make = ["cmake", "--build", build, "--target", "assay_command"]
@@ -92,11 +99,12 @@ def main():
     subprocess.run(make, check=True, stdout=subprocess.DEVNULL)
     if run(judge, 300) != 0:
         sys.exit("the suites fail without any mutant")
-    reasons_file = ROOT / "conformance/expected/survivors.json"
+    reasons_file = ROOT / "conformance/tools/survivors.json"
     reasons = json.loads(reasons_file.read_text()) if reasons_file.exists() else {}
 
     killed, survivors, invalid = 0, [], 0
-    for name, number, old, new in chosen(options.count * 2, options.only):
+    for mutant in chosen(options.count * 2, options.only):
+        name, number, old, new = mutant
         if killed + len(survivors) >= options.count:
             break
         path = copy / name
@@ -105,7 +113,7 @@ def main():
         lines[number] = new + "\n"
         path.write_text("".join(lines))
         started = time.monotonic()
-        label = f"{name}: {old.strip()} -> {new.strip()}"
+        label = label_of(mutant)
         if run(make, 600) != 0:
             invalid += 1
             verdict = "does not compile"

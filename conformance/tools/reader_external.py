@@ -186,6 +186,10 @@ def external():
     s.accept("hub-cache-allowed", "The layout of a hub's cache, and a policy that follows it.", "model", model_with(loc), "E",
              "path real-files", files=hub + [{"path": "snapshots/r/model.onnx", "symlink": "../../blobs/aa"}],
              name="snapshots/r/model.onnx", policy={"follow_model_symlinks": True})
+    s.accept("hub-cache-regular", "The same policy, and data that lies beside the link to the model.", "model", model_with(loc),
+             "E", "path real-files", files=[hub[0], {"path": "snapshots/r/w.bin", "fill": {"byte": 0, "count": 16}},
+             {"path": "snapshots/r/model.onnx", "symlink": "../../blobs/aa"}], name="snapshots/r/model.onnx",
+             policy={"follow_model_symlinks": True})
     s.reject("hub-cache-elsewhere", "The same policy, and data behind a link that leads to another folder.", "model",
              model_with(loc), "external/symlink", "OR", "path", files=[hub[0], {"path": "other/bb", "fill": {"byte": 0,
              "count": 16}}, {"path": "snapshots/r/w.bin", "symlink": "../../other/bb"},

@@ -226,6 +226,9 @@ def model():
     s.reject("domain-denied", "A domain that the policy denies.", "model", [use("head"), opset(1, "com.example"),
              graph(node("Foo", ["x"], ["y"], f("domain", "com.example")))], "policy/domain", "E", "policy",
              policy={"denied_domains": ["com.example"]})
+    s.accept("domain-not-denied", "A domain beside those that the policy denies.", "model",
+             [use("head"), opset(1, "com.example"), graph(node("Foo", ["x"], ["y"], f("domain", "com.example")))],
+             "E", "policy", policy={"denied_domains": ["com.other"]})
     s.reject("domain-not-allowed", "A domain that the policy does not allow.", "model",
              [use("head"), opset(1, "com.example"), graph(node("Foo", ["x"], ["y"], f("domain", "com.example")))],
              "policy/domain", "E", "policy", policy={"allowed_domains": ["ai.onnx"]})
@@ -257,6 +260,65 @@ def model():
     s.reject("model-as-tensor", "A model under a tensor's name.", "tensor", {"hex": SOUND_HEX}, "file/wrong-kind", "E",
              "structure")
     return s.suite()
+
+
+def conv_integer_nodes(bad, good):
+    """Nodes of the one operator whose text is checked, by what the model says of their inputs."""
+    def conv(*more, x=("UINT8", (1, 1, 3, 3)), w=("UINT8", (1, 1, 2, 2)), takes=("x", "w"), before=(), extra=()):
+        inputs = [info("input", name, *known) for name, known in (("x", x), ("w", w)) if known]
+        return [use("head"), m("graph", f("name", "g"), *inputs, *extra, *before,
+                               node("ConvInteger", list(takes), ["y"], *more), info("output", "y", "INT32", ("N", "M", "H", "W")))]
+
+    def ints(name, *values):
+        return m("attribute", f("name", name), f("ints", *values), f("type", "INTS"))
+
+    def number(name, value):
+        return m("attribute", f("name", name), f("i", value), f("type", "INT"))
+
+    def constant(name, element, count, dims, **options):
+        value = m("t", f("dims", *dims) if dims else raw(""), f("data_type", element), zeros("raw_data", count))
+        return node("Constant", [], [name], m("attribute", f("name", "value"), value, f("type", "TENSOR")), **options)
+
+    for case_id, text, entries in (
+            ("fits", "Types and shapes that fit.", conv()),
+            ("open-x", "An x of unknown extents.", conv(x=("UINT8", ("N", "C", "H", "W")))),
+            ("open-w", "A w of unknown extents.", conv(w=("UINT8", ("M", "C", "k", "k")))),
+            ("open-w-channels", "A w of unknown channels beside a known x.",
+             conv(number("group", 2), x=("UINT8", (1, 4, 3, 3)), w=("UINT8", (2, "C", 2, 2)))),
+            ("zero-batch", "A batch of none.", conv(x=("UINT8", (0, 1, 3, 3)))),
+            ("initializer", "A w that is an initializer.", conv(w=None, before=[weight("initializer", "w", "UINT8", 4, (1, 1, 2, 2))])),
+            ("constant", "A w that a Constant makes.", conv(w=None, before=[constant("w", "UINT8", 4, (1, 1, 2, 2))])),
+            ("zero-point-left-out", "A zero point of the empty name.", conv(takes=("x", "w", "")))):
+        good(f"conv-integer-{case_id}", f"ConvInteger: {text}", entries, readers="OA", flags="basic")
+    for case_id, text, entries, rule in (
+            ("x-float", "x of FLOAT.", conv(x=("FLOAT", (1, 1, 3, 3))), "type"),
+            ("x-rank-2", "x of two axes.", conv(x=("UINT8", (1, 1))), "rank"),
+            ("channels", "Two channels of x, and w for one.", conv(x=("UINT8", (1, 2, 3, 3))), "channels"),
+            ("no-channels", "No channels of x, and w for one.", conv(x=("UINT8", (1, 0, 3, 3))), "channels"),
+            ("group", "A group that does not divide the outputs.", conv(number("group", 2), x=("UINT8", (1, 2, 3, 3)),
+                                                                     w=("UINT8", (3, 1, 2, 2))), "group"),
+            ("one-input", "No w.", conv(takes=("x",)), "arity"),
+            ("no-such-attribute", "An attribute that it does not have.", conv(number("axis", 1)), "attribute"),
+            ("kernel-shape", "A kernel_shape that is not w's.", conv(ints("kernel_shape", 3, 3)), "kernel-shape"),
+            ("strides-zero", "A stride of 0.", conv(ints("strides", 1, 0)), "strides"),
+            ("pads-short", "Pads for one axis of two.", conv(ints("pads", 1, 1)), "pads"),
+            ("extent", "A kernel that is larger than x.", conv(w=("UINT8", (1, 1, 5, 2))), "output-extent"),
+            ("initializer-rank", "An initializer w of one axis.",
+             conv(w=None, before=[weight("initializer", "w", "UINT8", 4)]), "rank"),
+            ("constant-float", "A Constant w of FLOAT.", conv(w=None, before=[constant("w", "FLOAT", 16, (1, 1, 2, 2))]), "type"),
+            ("zero-point-list", "A zero point of x for each of two channels.",
+             conv(takes=("x", "w", "z"), extra=[info("input", "z", "UINT8", (2,))]), "zero-point"),
+            ("value-info-float", "An x that a value info says to be FLOAT.",
+             conv(takes=("v", "w"), before=[node("Foo", ["x"], ["v"])], extra=[info("value_info", "v", "FLOAT", (1, 1, 3, 3))]), "type")):
+        bad(f"conv-integer-{case_id}", f"ConvInteger: {text}", entries, f"conv-integer/{rule}", "OR", "invalid-operator")
+    bad("conv-integer-output-float", "ConvInteger: an x that is the first output of the graph, of FLOAT.",
+        [use("head"), m("graph", f("name", "g"), info("input", "x", "FLOAT", (1, 1, 3, 3)), info("input", "w", "UINT8", (1, 1, 2, 2)),
+         info("output", "v", "FLOAT", (1, 1, 3, 3)), info("output", "y", "INT32", ("N", "M", "H", "W")),
+         node("Relu", ["x"], ["v"]), node("ConvInteger", ["v", "w"], ["y"]))], "conv-integer/type", "OR", "invalid-operator")
+    bad("conv-integer-beside-a-function", "ConvInteger: a Constant w of FLOAT, in a model that has a function.",
+        [*conv(w=None, before=[constant("w", "FLOAT", 16, (1, 1, 2, 2))]), opset(1, "local"),
+         m("functions", f("name", "f"), f("domain", "local"), f("input", "a"), f("output", "b"), opset(17),
+           node("Relu", ["a"], ["b"]))], "conv-integer/type", "OR", "invalid-operator")
 
 
 def graph_suite():
@@ -563,4 +625,10 @@ def graph_suite():
     bad("graph-metadata-twice", "A metadata key twice on a graph.",
         model_of(use("relu"), entry("metadata_props", "k", "a"), entry("metadata_props", "k", "b")),
         "metadata/duplicate-key", "RR", "structure")
+    bad("sparse-initializer-without-values", "A sparse initializer that has no values.",
+        model_of(m("sparse_initializer", f("dims", 2)), use("relu")), "sparse/values-missing", "RR", "structure")
+    bad("input-not-utf8", "The second input of a node is not UTF-8.",
+        model_of(m("node", f("input", "x"), {"field": "input", "hex": "ff"}, f("output", "y"), f("op_type", "Add"))),
+        "string/utf8", "E", "utf8", path="graph.node[0].input[1]", also="graph/undefined-value")
+    conv_integer_nodes(bad, good)
     return s.suite()

@@ -1,11 +1,66 @@
 """Reader cases of the wire format."""
 
 from reader_suite import ReaderSuite, at, at_value, bare, f, h, m, packed, raw, use, zeros
+from wire_encoder import varint
 
 MAX64 = (1 << 64) - 1
 GOOD = [f("dims", 2), f("data_type", "FLOAT"), zeros("raw_data", 8)]
 HEAD = GOOD[:2]
 RAW8 = GOOD[2]
+
+
+def run_of(count):
+    """Varints of every width a signed number takes, as bytes: readers take long runs in blocks."""
+    return [varint(-7 if i % 10 == 9 else 1 << 7 * (i % 9)) for i in range(count)]
+
+
+def long_runs(s):
+    """Runs of varints that are longer than what readers look at in one step, with one fault anywhere."""
+    int64 = [f("data_type", "INT64")]
+
+    def first(values):
+        """Where the values of a block begin: behind dims of 140, data_type, a tag and the length."""
+        return 3 + 2 + 1 + len(varint(len(b"".join(values))))
+
+    for count in (15, 16, 17, 63, 64, 65, 127, 200):
+        values = run_of(count)
+        good = [f("dims", count), *int64]
+        for name, block in (("packed", [h("int64_data", b"".join(values).hex())]),
+                            ("unpacked", [raw((b"\x38" + v).hex()) for v in values])):
+            s.accept(f"run-{count}-{name}", f"{count} values of one to ten bytes, {name}.", "tensor", good + block,
+                     "PA", "varint packed")
+            for dims in (count - 1, count + 1):
+                s.reject(f"run-{count}-{name}-for-{dims}", f"{count} values of one to ten bytes, {name}, for {dims}.",
+                         "tensor", [f("dims", dims), *int64, *block], "tensor/typed-data-size", "OR", "varint packed")
+    count = 140
+    dims = f("dims", count)
+    for place in (0, 1, 7, 15, 16, 31, 32, 63, 64, 100, 138, 139):
+        values = run_of(count)
+        before = sum(map(len, values[:place]))
+        for fault, text, bad in (("overlong", "takes a byte more than it needs", b"\x81\x80\x00"),
+                                 ("overflow", "holds bits beyond the 64th", b"\xff" * 9 + b"\x02")):
+            values[place] = bad
+            s.reject(f"run-{fault}-at-{place}-packed", f"Value {place} of {count} in a block {text}.", "tensor",
+                     [dims, *int64, h("int64_data", b"".join(values).hex())], f"wire/varint-{fault}",
+                     "PA", "varint packed", offset=first(values) + before)
+            s.reject(f"run-{fault}-at-{place}-unpacked", f"Value {place} of {count} one by one {text}.", "tensor",
+                     [dims, *int64, *[raw((b"\x38" + v).hex()) for v in values]], f"wire/varint-{fault}",
+                     "PA", "varint packed", offset=3 + 2 + before + place + 1)
+        small = [varint(-7 if i % 10 == 9 else 1 << 7 * (i % 4)) for i in range(count)]
+        small[place] = varint(1 << 31)
+        s.reject(f"run-range-at-{place}-packed", f"Value {place} of {count} in a block is no int32.", "tensor",
+                 [dims, f("data_type", "INT32"), h("int32_data", b"".join(small).hex())], "wire/int32-range", "PA",
+                 "int32-range packed", offset=first(small) + sum(map(len, small[:place])))
+        bools = [b"\x01"] * count
+        bools[place] = b"\x02"
+        s.reject(f"run-bool-at-{place}-packed", f"Value {place} of {count} in a block is no BOOL.", "tensor",
+                 [dims, f("data_type", "BOOL"), h("int32_data", b"".join(bools).hex())], "tensor/bool-value", "RR",
+                 "packed", offset=first(bools) + place)
+        values = run_of(place + 1)
+        values[place] = b"\x80"
+        s.reject(f"run-cut-at-{place}", f"Value {place}, the last one of a block, is cut.", "tensor",
+                 [f("dims", place + 1), *int64, h("int64_data", b"".join(values).hex())], "wire/packed-length", "PR",
+                 "varint packed")
 
 
 def wire():
@@ -325,4 +380,5 @@ def wire():
             GOOD + [h("name", digits)], "string/control-character", "SR", "control-character")
     good("doc-string-lines", "A doc_string of two lines and a tab.", GOOD + [f("doc_string", "a\n\tb\r\n")],
          flags="legal")
+    long_runs(s)
     return s.suite()

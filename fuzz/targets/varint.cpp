@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "base/cpu.hpp"
 #include "fuzz/require.hpp"
 #include "fuzz/target.hpp"
 #include "wire/cursor.hpp"
@@ -100,16 +101,17 @@ void check_tag(Bytes input, std::size_t at) {
   }
 }
 
-using Scan = RunStop (*)(Cursor&, RunSummary&) noexcept;
+using Scan = RunStop (*)(Cursor&, RunSummary&, Simd) noexcept;
 
-void check_run(Bytes input, Scan fast, Scan plain) {
+// Every way of scanning stops where the plain one does, having seen the same.
+void check_run(Bytes input, Scan scan, Simd level) {
   Cursor a = cursor_at(input, 0);
   Cursor b = cursor_at(input, 0);
   for (;;) {
     RunSummary ours;
     RunSummary theirs;
-    const RunStop stop = fast(a, ours);
-    const RunStop other = plain(b, theirs);
+    const RunStop stop = scan(a, ours, level);
+    const RunStop other = scan(b, theirs, Simd::portable);
     require(stop.fault == other.fault && stop.at == other.at && a.at == b.at,
             "a run stops where the plain reader stops");
     require(ours.count == theirs.count, "a run has as many values");
@@ -127,7 +129,7 @@ void check_run(Bytes input, Scan fast, Scan plain) {
   }
 }
 
-void check_tagged(Bytes input, bool int32) {
+void check_tagged(Bytes input, bool int32, Simd level) {
   if (input.size() < 2) {
     return;
   }
@@ -137,7 +139,7 @@ void check_tagged(Bytes input, bool int32) {
   }
   Cursor cursor = cursor_at(input, 1);
   RunSummary summary;
-  wire::pass_tagged_varints(cursor, tag, int32, summary);
+  wire::pass_tagged_varints(cursor, tag, int32, summary, level);
   require(cursor.at >= input.data() + 1 && cursor.at <= input.data() + input.size(),
           "passing stays inside");
   require(cursor.at[-1] == tag, "passing ends behind a tag");
@@ -164,10 +166,15 @@ void target_varint(Bytes input) {
     check_one(input, at);
     check_tag(input, at);
   }
-  check_run(input, wire::count_varints, wire::count_varints_portable);
-  check_run(input, wire::scan_int32s, wire::scan_int32s_portable);
-  check_tagged(input, false);
-  check_tagged(input, true);
+  for (const Simd level : {Simd::portable, Simd::baseline, Simd::avx2, Simd::avx512}) {
+    if (!has(level)) {
+      continue;
+    }
+    check_run(input, wire::count_varints, level);
+    check_run(input, wire::scan_int32s, level);
+    check_tagged(input, false, level);
+    check_tagged(input, true, level);
+  }
 }
 
 }  // namespace assay::fuzz
