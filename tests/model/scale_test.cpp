@@ -254,7 +254,8 @@ const Row kRows[] = {
     {"bindings of training", bindings_of_training, 20'000, 50'000, 0},
     {"quantization annotations", quantization_annotations, 20'000, 50'000, 0},
     {"a graph in parts", graph_in_parts, 10'000, 10'000, 0, Rule::count, Profile::compat},
-    {"convolutions of a wide type", convolutions_of_a_wide_type, 50'000, 50'000, 0},
+    {"convolutions of a wide type", convolutions_of_a_wide_type, 50'000, 50'000, 25'000,
+     Rule::limit_rank},
     {"nodes without operators", nodes_without_operators, 50'000, 50'000, 50'000,
      Rule::node_op_type},
 };
