@@ -36,13 +36,14 @@ try {
       const bytes = readFileSync(file);
       const { report, ways } = await library.load(new Uint8Array(bytes), -1, number);
       const { file: unnamed, ...found } = report;
-      if (JSON.stringify(expected) !== JSON.stringify(found)) {
+      const name = `${file} (${profile})`;
+      // Records are smaller where addresses have 32 bits: more of them fit the same budget.
+      const is_beyond_memory = () => expected.findings.some((finding) => finding.rule === "limit/memory");
+      if (!is_beyond_memory() && JSON.stringify(expected) !== JSON.stringify(found)) {
         const alone = run(["check", ...options(profile), "-"], { input: bytes }).split("\n")[0];
         ({ file, ...expected } = { ...JSON.parse(alone), file });
       }
-      const name = `${file} (${profile})`;
-      // Records are smaller where addresses have 32 bits: more of them fit the same budget.
-      if (expected.findings.some((finding) => finding.rule === "limit/memory")) {
+      if (is_beyond_memory()) {
         ++beyond_memory;
         continue;
       }
