@@ -200,9 +200,10 @@ std::string lying(const Piece& piece, std::string_view payload, Random& random) 
   std::string out;
   wire::append_tag(out, piece.number, WireType::length_delimited);
   const std::uint64_t off = 1 + random.below(3);
-  wire::append_varint(out, random.one_in(3)   ? number(random)
-                           : random.one_in(2) ? payload.size() + off
-                                              : payload.size() - std::min(off, payload.size()));
+  wire::append_varint(out, random.one_in(3) ? number(random)
+                           : random.one_in(2)
+                               ? payload.size() + off
+                               : payload.size() - std::min<std::uint64_t>(off, payload.size()));
   return out.append(payload);
 }
 
