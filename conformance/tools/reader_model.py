@@ -282,6 +282,8 @@ def conv_integer_nodes(bad, good):
     for case_id, text, entries in (
             ("fits", "Types and shapes that fit.", conv()),
             ("open-x", "An x of unknown extents.", conv(x=("UINT8", ("N", "C", "H", "W")))),
+            ("open-x-large-kernel", "An x of unknown extents and a kernel of five.",
+             conv(x=("UINT8", ("N", "C", "H", "W")), w=("UINT8", (1, 1, 5, 5)))),
             ("open-w", "A w of unknown extents.", conv(w=("UINT8", ("M", "C", "k", "k")))),
             ("open-w-channels", "A w of unknown channels beside a known x.",
              conv(number("group", 2), x=("UINT8", (1, 4, 3, 3)), w=("UINT8", (2, "C", 2, 2)))),
@@ -290,6 +292,10 @@ def conv_integer_nodes(bad, good):
             ("constant", "A w that a Constant makes.", conv(w=None, before=[constant("w", "UINT8", 4, (1, 1, 2, 2))])),
             ("zero-point-left-out", "A zero point of the empty name.", conv(takes=("x", "w", "")))):
         good(f"conv-integer-{case_id}", f"ConvInteger: {text}", entries, readers="OA", flags="basic")
+    good("conv-integer-own-function", "ConvInteger: A function of the model that takes the operator's place.",
+         [*conv(x=("FLOAT", (1, 1, 3, 3))), m("functions", f("name", "ConvInteger"), f("domain", "ai.onnx"),
+          f("input", "a", "b"), f("output", "c"), opset(17), node("Add", ["a", "b"], ["c"]))],
+         readers="E", flags="basic", note="function/overrides-standard")
     for case_id, text, entries, rule in (
             ("x-float", "x of FLOAT.", conv(x=("FLOAT", (1, 1, 3, 3))), "type"),
             ("x-rank-2", "x of two axes.", conv(x=("UINT8", (1, 1))), "rank"),
