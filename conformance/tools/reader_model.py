@@ -316,15 +316,16 @@ def conv_integer_nodes(bad, good):
              conv(takes=("x", "w", "z"), extra=[info("input", "z", "UINT8", (2,))]), "zero-point"),
             ("value-info-float", "An x that a value info says to be FLOAT.",
              conv(takes=("v", "w"), before=[node("Foo", ["x"], ["v"])], extra=[info("value_info", "v", "FLOAT", (1, 1, 3, 3))]), "type")):
-        bad(f"conv-integer-{case_id}", f"ConvInteger: {text}", entries, f"conv-integer/{rule}", "OR", "invalid-operator")
+        bad(f"conv-integer-{case_id}", f"ConvInteger: {text}", entries, f"conv-integer/{rule}",
+            "OR" if rule in ("arity", "attribute") else "RR", "invalid-operator")  # the others take inference
     bad("conv-integer-output-float", "ConvInteger: an x that is the first output of the graph, of FLOAT.",
         [use("head"), m("graph", f("name", "g"), info("input", "x", "FLOAT", (1, 1, 3, 3)), info("input", "w", "UINT8", (1, 1, 2, 2)),
          info("output", "v", "FLOAT", (1, 1, 3, 3)), info("output", "y", "INT32", ("N", "M", "H", "W")),
-         node("Relu", ["x"], ["v"]), node("ConvInteger", ["v", "w"], ["y"]))], "conv-integer/type", "OR", "invalid-operator")
+         node("Relu", ["x"], ["v"]), node("ConvInteger", ["v", "w"], ["y"]))], "conv-integer/type", "RR", "invalid-operator")
     bad("conv-integer-beside-a-function", "ConvInteger: a Constant w of FLOAT, in a model that has a function.",
         [*conv(w=None, before=[constant("w", "FLOAT", 16, (1, 1, 2, 2))]), opset(1, "local"),
          m("functions", f("name", "f"), f("domain", "local"), f("input", "a"), f("output", "b"), opset(17),
-           node("Relu", ["a"], ["b"]))], "conv-integer/type", "OR", "invalid-operator")
+           node("Relu", ["a"], ["b"]))], "conv-integer/type", "RR", "invalid-operator")
 
 
 def graph_suite():
