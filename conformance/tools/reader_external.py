@@ -190,6 +190,11 @@ def external():
              "E", "path real-files", files=[hub[0], {"path": "snapshots/r/w.bin", "fill": {"byte": 0, "count": 16}},
              {"path": "snapshots/r/model.onnx", "symlink": "../../blobs/aa"}], name="snapshots/r/model.onnx",
              policy={"follow_model_symlinks": True})
+    s.reject("hub-cache-gone", "The same policy, and data behind a link into a folder that is not there.", "model",
+             model_with(loc), "external/symlink", "OR", "path", files=[hub[0],
+             {"path": "snapshots/r/w.bin", "symlink": "../../gone/bb"},
+             {"path": "snapshots/r/model.onnx", "symlink": "../../blobs/aa"}], name="snapshots/r/model.onnx",
+             policy={"follow_model_symlinks": True})
     s.reject("hub-cache-elsewhere", "The same policy, and data behind a link that leads to another folder.", "model",
              model_with(loc), "external/symlink", "OR", "path", files=[hub[0], {"path": "other/bb", "fill": {"byte": 0,
              "count": 16}}, {"path": "snapshots/r/w.bin", "symlink": "../../other/bb"},

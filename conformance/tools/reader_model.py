@@ -304,6 +304,8 @@ def conv_integer_nodes(bad, good):
             ("group", "A group that does not divide the outputs.", conv(number("group", 2), x=("UINT8", (1, 2, 3, 3)),
                                                                      w=("UINT8", (3, 1, 2, 2))), "group"),
             ("one-input", "No w.", conv(takes=("x",)), "arity"),
+            ("w-left-out", "A w of the empty name.", conv(takes=("x", "")), "arity"),
+            ("five-inputs", "Five inputs.", conv(takes=("x", "w", "", "", "x")), "arity"),
             ("no-such-attribute", "An attribute that it does not have.", conv(number("axis", 1)), "attribute"),
             ("kernel-shape", "A kernel_shape that is not w's.", conv(ints("kernel_shape", 3, 3)), "kernel-shape"),
             ("strides-zero", "A stride of 0.", conv(ints("strides", 1, 0)), "strides"),
