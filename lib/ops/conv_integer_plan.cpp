@@ -1,8 +1,9 @@
 // The plan: weights packed once, and the loop over blocks, tiles and steps.
 //
 // A run is cut into tasks: a block of outputs of one image and group, and a share of its output
-// channels. A task packs the x that its block reads and sends tiles over it. Threads take tasks
-// from a counter; all of their memory is a slot of the caller's workspace.
+// channels. A task packs the x that its block reads and sends tiles over it. A thread does the
+// tasks of its own part first, the same in every run, so that x and y may still be in its cache,
+// and then helps out in the others'. All of its memory is a slot of the caller's workspace.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -102,6 +103,7 @@ class ConvIntegerPlan::Implementation {
     std::uint64_t vectors = 0;
     std::uint64_t window_vectors = 0;
     std::uint64_t windows = 0;
+    std::uint64_t next_task = 0;
     std::uint64_t bytes = 0;
   };
   // What a thread knows between two tasks.
@@ -116,8 +118,9 @@ class ConvIntegerPlan::Implementation {
     std::int32_t* y = nullptr;
     const std::uint32_t* init = nullptr;
     std::byte* slots = nullptr;
-    std::atomic<std::uint64_t> next_task = 0;
   };
+  // The next task of a thread's part; anybody may take it.
+  using NextTask = std::atomic<std::uint64_t>;
 
   std::uint64_t init_bytes() const noexcept {
     return aligned(saturating_mul(shape_.outputs, sizeof(std::uint32_t)));
@@ -125,7 +128,10 @@ class ConvIntegerPlan::Implementation {
   bool has_windows() const noexcept { return !weights_.ones.empty(); }
   void lay_out_slot() noexcept;
   void fill_init(std::int32_t zero, std::uint32_t* init) const noexcept;
-  void work(Run& run, std::uint32_t thread) const noexcept;
+  std::uint64_t task_count() const noexcept;
+  // Where the tasks of a thread's part begin; those of the next thread's are the end.
+  std::uint64_t first_task(std::uint32_t thread) const noexcept;
+  void work(const Run& run, std::uint32_t thread) const noexcept;
   void run_task(const Run& run, Worker& worker, std::uint64_t task) const noexcept;
   void list_vectors(Worker& worker, const conv::BlockPosition& position) const noexcept;
   void sum_windows(const Worker& worker, std::size_t first, std::size_t count) const noexcept;
@@ -215,8 +221,9 @@ void ConvIntegerPlan::Implementation::lay_out_slot() noexcept {
   slot_.vectors = slot_.rows + aligned(saturating_mul(source_rows, layout_.source_row_bytes));
   slot_.window_vectors = slot_.vectors + vector_bytes;
   slot_.windows = slot_.window_vectors + vector_bytes;
-  slot_.bytes =
+  slot_.next_task =
       slot_.windows + aligned(vectors_at_once_ * functions_->lanes * sizeof(std::uint32_t));
+  slot_.bytes = slot_.next_task + aligned(sizeof(NextTask));
 }
 
 // The sums start from what the zero points add to each of them:
@@ -251,6 +258,9 @@ void ConvIntegerPlan::Implementation::run(Bytes x, Bytes x_zero_point, std::span
   run.y = y.data();
   run.init = init;
   run.slots = memory + init_bytes();
+  for (std::uint32_t thread = 0; thread < options_.threads; ++thread) {
+    new (run.slots + thread * slot_.bytes + slot_.next_task) NextTask(first_task(thread));
+  }
   if (options_.threads == 1 || !options_.parallel_for) {
     for (std::uint32_t thread = 0; thread < options_.threads; ++thread) {
       work(run, thread);
@@ -261,17 +271,32 @@ void ConvIntegerPlan::Implementation::run(Bytes x, Bytes x_zero_point, std::span
                         [this, &run](std::uint32_t thread) { work(run, thread); });
 }
 
-void ConvIntegerPlan::Implementation::work(Run& run, std::uint32_t thread) const noexcept {
-  const std::uint64_t tasks = layout_.batch * layout_.group * layout_.outer_out *
-                              layout_.y_blocks() * layout_.x_blocks() * row_shares_;
+std::uint64_t ConvIntegerPlan::Implementation::task_count() const noexcept {
+  return layout_.batch * layout_.group * layout_.outer_out * layout_.y_blocks() *
+         layout_.x_blocks() * row_shares_;
+}
+
+std::uint64_t ConvIntegerPlan::Implementation::first_task(std::uint32_t thread) const noexcept {
+  const std::uint64_t tasks = task_count();
+  return tasks / options_.threads * thread +
+         std::min<std::uint64_t>(tasks % options_.threads, thread);
+}
+
+void ConvIntegerPlan::Implementation::work(const Run& run, std::uint32_t thread) const noexcept {
   Worker worker;
   worker.slot = run.slots + thread * slot_.bytes;
-  for (;;) {
-    const std::uint64_t task = run.next_task.fetch_add(1, std::memory_order_relaxed);
-    if (task >= tasks) {
-      return;
+  for (std::uint32_t i = 0; i < options_.threads; ++i) {
+    const std::uint32_t owner = (thread + i) % options_.threads;
+    const std::uint64_t end = first_task(owner + 1);
+    auto& next = *std::launder(
+        reinterpret_cast<NextTask*>(run.slots + owner * slot_.bytes + slot_.next_task));
+    for (;;) {
+      const std::uint64_t task = next.fetch_add(1, std::memory_order_relaxed);
+      if (task >= end) {
+        break;
+      }
+      run_task(run, worker, task);
     }
-    run_task(run, worker, task);
   }
 }
 
