@@ -7,9 +7,12 @@
 #include "assay/check.hpp"
 #include "assay/conv_integer.hpp"
 #include "assay/external.hpp"
+#include "assay/model.hpp"
+#include "assay/tensor.hpp"
 #include "assay/version.hpp"
 
 #include "case_folder.hpp"
+#include "content_digest.hpp"
 #include "subject.hpp"
 
 namespace assay::conformance {
@@ -89,7 +92,7 @@ class LibrarySubject : public Subject {
   }
 
  private:
-  static Report report_on(const ReaderCase& test) {
+  static Answer read(const ReaderCase& test) {
     const Bytes bytes = bytes_of(test.input);
     std::optional<CaseFolder> files;
     std::optional<ExternalFolder> folder;
@@ -98,12 +101,8 @@ class LibrarySubject : public Subject {
       folder = ExternalFolder::for_model(files->model().string());
     }
     const ExternalFolder* given = folder ? &*folder : nullptr;
-    return test.kind ? check(bytes, *test.kind, test.policy, given)
-                     : check_any(bytes, test.policy, given);
-  }
-
-  static Answer read(const ReaderCase& test) {
-    const Report report = report_on(test);
+    const Report report = test.kind ? check(bytes, *test.kind, test.policy, given)
+                                    : check_any(bytes, test.policy, given);
     Answer answer;
     answer.outcome = report.accepted() ? Outcome::accepted : Outcome::rejected;
     answer.kind = kind_name(report.kind);
@@ -115,7 +114,30 @@ class LibrarySubject : public Subject {
         answer.message = finding.message;
       }
     }
+    if (report.accepted()) {
+      say_contents(bytes, report.kind, test.policy, given, answer);
+    }
     return answer;
+  }
+
+  // What an accepted file holds. That it cannot be read after all is no answer.
+  static void say_contents(Bytes bytes, Kind kind, const Policy& policy,
+                           const ExternalFolder* folder, Answer& answer) {
+    const auto say = [&answer](const auto& result, const auto& digest_of) {
+      if (result) {
+        answer.digest = digest_of(*result);
+      } else {
+        answer.outcome = Outcome::protocol_error;
+        answer.message = "check() accepts what cannot be read";
+      }
+    };
+    if (kind == Kind::model) {
+      say(Model::read(bytes, policy, folder),
+          [](const Model& model) { return content_digest(model); });
+    } else if (kind == Kind::tensor) {
+      say(read_tensor(bytes, policy),
+          [](const TensorFile& file) { return content_digest(file.tensor()); });
+    }
   }
 
   // Runs the node on every kernel that this machine has; they must agree.

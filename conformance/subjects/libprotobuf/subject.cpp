@@ -51,10 +51,16 @@ json tensor_digest(const onnx::TensorProto& tensor) {
 template <class Names>
 std::string joined(const Names& names) {
   std::string text;
-  for (const std::string& name : names) {
-    text += (text.empty() ? "" : ",") + name;
+  for (int i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : ",") + names[i];
   }
   return text;
+}
+
+// The default domain has two spellings.
+template <class Message>
+std::string domain(const Message& message) {
+  return message.domain() == "ai.onnx" ? "" : message.domain();
 }
 
 json model_digest(const onnx::ModelProto& model) {
@@ -65,10 +71,10 @@ json model_digest(const onnx::ModelProto& model) {
                  {"inputs", json::array()},
                  {"outputs", json::array()}};
   for (const auto& opset : model.opset_import()) {
-    result["opsets"].push_back(opset.domain() + " " + std::to_string(opset.version()));
+    result["opsets"].push_back(domain(opset) + " " + std::to_string(opset.version()));
   }
   for (const auto& node : model.graph().node()) {
-    result["nodes"].push_back(node.domain() + ":" + node.op_type() + "(" + joined(node.input()) +
+    result["nodes"].push_back(domain(node) + ":" + node.op_type() + "(" + joined(node.input()) +
                               ")->(" + joined(node.output()) + ")");
   }
   for (const auto& tensor : model.graph().initializer()) {

@@ -26,14 +26,19 @@ def tensor_digest(tensor):
             "payload": payload}
 
 
+def domain(message):
+    """The default domain has two spellings."""
+    return "" if message.domain == "ai.onnx" else message.domain
+
+
 def digest(kind, message):
     if kind == "tensor":
         return tensor_digest(message)
     if kind != "model":
         return None
     return {"ir_version": str(message.ir_version),
-            "opsets": [f"{o.domain} {o.version}" for o in message.opset_import],
-            "nodes": [f"{n.domain}:{n.op_type}({','.join(n.input)})->({','.join(n.output)})"
+            "opsets": [f"{domain(o)} {o.version}" for o in message.opset_import],
+            "nodes": [f"{domain(n)}:{n.op_type}({','.join(n.input)})->({','.join(n.output)})"
                       for n in message.graph.node],
             "initializers": [tensor_digest(t) for t in message.graph.initializer],
             "inputs": [i.name for i in message.graph.input],

@@ -18,13 +18,16 @@ function tensorDigest(tensor) {
   return {name: tensor.name, type: tensor.dataType, dims: tensor.dims.map(String), payload};
 }
 
+// The default domain has two spellings.
+const domain = message => message.domain === "ai.onnx" ? "" : message.domain;
+
 function modelDigest(model) {
   const graph = model.graph || {node: [], initializer: [], input: [], output: []};
   if (graph.node.length + graph.initializer.length > 10000) return undefined;
   return {
     ir_version: String(model.irVersion),
-    opsets: model.opsetImport.map(o => `${o.domain} ${o.version}`),
-    nodes: graph.node.map(n => `${n.domain}:${n.opType}(${n.input.join(",")})->(${n.output.join(",")})`),
+    opsets: model.opsetImport.map(o => `${domain(o)} ${o.version}`),
+    nodes: graph.node.map(n => `${domain(n)}:${n.opType}(${n.input.join(",")})->(${n.output.join(",")})`),
     initializers: graph.initializer.map(tensorDigest),
     inputs: graph.input.map(i => i.name),
     outputs: graph.output.map(o => o.name),
