@@ -38,18 +38,21 @@ def main():
             row.append(f"{wrong} of {len(asked)}" if asked else "")
         rows.append(row)
     out.append("Wrong answers, of the cases that were asked:\n\n" + table(["suite", "cases"] + names, rows))
-    rows = []
+    rows, described = [], 0
     for suite in matrix["suites"]:
         for case in suite["cases"]:
-            read = {c["digest"] for c in case["cells"] if c.get("digest") and c["outcome"] == "accepted"}
+            said = [c["digest"] for c in case["cells"] if c.get("digest") and c["outcome"] == "accepted"]
+            read = set(said)
+            described += len(said) > 1
             if len(read) > 1:
                 groups = sorted(read)
                 rows.append([f"{suite['suite']}/{case['id']}: {case['description']}"] +
                             ["contents " + "ABCDEF"[groups.index(c["digest"])]
                              if c.get("digest") in read and c["outcome"] == "accepted"
                              else "" if c["mark"] == "skipped" else c["outcome"] for c in case["cells"]])
-    out.append("Where readers accept the same bytes and find different contents in them:\n\n"
-               + (table(["case"] + names, rows) if rows else "None.\n"))
+    out.append(f"Two readers or more accept and describe {described} of the files. "
+               + (f"All but these {len(rows)} hold the\nsame to all of them:\n\n" + table(["case"] + names, rows)
+                  if rows else "Each holds the same to all of them.\n"))
     text = document.read_text()
     if BEGIN not in text or END not in text:
         sys.exit(f"{document} has no marks for the matrix")
