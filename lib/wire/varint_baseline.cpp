@@ -10,15 +10,8 @@
 namespace assay::wire {
 namespace {
 
-// Bit i: byte i of the block, for some questions about it.
-struct Masks {
-  std::uint64_t goes_on;  // has its high bit set
-  std::uint64_t zero;
-  std::uint64_t one;
-  std::uint64_t tag;  // is that very byte
-};
-
 using Vector = __m128i;
+constexpr std::size_t kBytes = 16;
 
 ASSAY_TARGET inline Vector load(const std::byte* at) noexcept {
   return _mm_loadu_si128(reinterpret_cast<const Vector*>(at));
@@ -26,59 +19,32 @@ ASSAY_TARGET inline Vector load(const std::byte* at) noexcept {
 ASSAY_TARGET inline Vector all(std::byte byte) noexcept {
   return _mm_set1_epi8(static_cast<char>(byte));
 }
-ASSAY_TARGET inline std::uint64_t bits(Vector lanes, std::size_t part) noexcept {
-  return static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(lanes)))
-         << (16 * part);
+ASSAY_TARGET inline std::uint32_t bits(Vector lanes) noexcept {
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(lanes));
 }
-
-ASSAY_TARGET inline Masks masks_of(const std::byte* at, std::byte tag) noexcept {
-  Masks masks{};
-  for (std::size_t i = 0; i < 4; ++i) {
-    const Vector bytes = load(at + 16 * i);
-    masks.goes_on |= bits(bytes, i);
-    masks.zero |= bits(_mm_cmpeq_epi8(bytes, all(std::byte{0})), i);
-    masks.one |= bits(_mm_cmpeq_epi8(bytes, all(std::byte{1})), i);
-    masks.tag |= bits(_mm_cmpeq_epi8(bytes, all(tag)), i);
-  }
-  return masks;
+ASSAY_TARGET inline Vector equal(Vector a, Vector b) noexcept {
+  return _mm_cmpeq_epi8(a, b);
 }
-
-struct Maxima {
-  Vector one;
-  Vector two;
-};
-
-ASSAY_TARGET inline Maxima no_maxima() noexcept {
-  return {all(std::byte{0}), all(std::byte{0})};
+ASSAY_TARGET inline Vector negative(Vector a) noexcept {
+  return _mm_cmpgt_epi8(all(std::byte{0}), a);
 }
-
-// Bytes that look like the tag are left out; the caller knows which of them are values.
-template <bool kTagged>
-ASSAY_TARGET inline void take(Maxima& maxima, const std::byte* at, std::byte tag) noexcept {
-  const Vector zero = all(std::byte{0});
-  for (std::size_t i = 0; i < 4; ++i) {
-    const Vector bytes = load(at + 16 * i);
-    const Vector second = _mm_cmpgt_epi8(zero, load(at + 16 * i - 1));
-    Vector out = _mm_cmpgt_epi8(zero, bytes);
-    if constexpr (kTagged) {
-      out = _mm_or_si128(out, _mm_cmpeq_epi8(bytes, all(tag)));
-    }
-    const Vector last = _mm_andnot_si128(out, bytes);
-    maxima.one = _mm_max_epu8(maxima.one, _mm_andnot_si128(second, last));
-    maxima.two = _mm_max_epu8(maxima.two, _mm_and_si128(second, last));
-  }
+ASSAY_TARGET inline Vector both(Vector a, Vector b) noexcept {
+  return _mm_and_si128(a, b);
 }
-
-ASSAY_TARGET inline std::int32_t maximum(Vector lanes) noexcept {
-  alignas(16) std::uint8_t bytes[16];
-  _mm_store_si128(reinterpret_cast<Vector*>(bytes), lanes);
-  return *std::max_element(bytes, bytes + 16);
+ASSAY_TARGET inline Vector either(Vector a, Vector b) noexcept {
+  return _mm_or_si128(a, b);
+}
+ASSAY_TARGET inline Vector but_not(Vector a, Vector b) noexcept {
+  return _mm_andnot_si128(b, a);
+}
+ASSAY_TARGET inline Vector larger(Vector a, Vector b) noexcept {
+  return _mm_max_epu8(a, b);
 }
 
 }  // namespace
 }  // namespace assay::wire
 
-#include "wire/varint_block_passes.hpp"
+#include "wire/varint_block_vectors.hpp"
 
 namespace assay::wire {
 
