@@ -1,12 +1,13 @@
 // assay explain as its users see it.
 #include <boost/test/unit_test.hpp>
-#include <nlohmann/json.hpp>
+#include <json_schema.hpp>
 
 #include "cli/run_command.hpp"
 #include "support/message.hpp"
 
 using namespace assay::testing;
-using Json = nlohmann::json;
+using assay::conformance::Json;
+using assay::conformance::JsonSchema;
 
 namespace {
 
@@ -22,9 +23,31 @@ bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
+// docs/explain.schema.json, with the report's own in the place where it refers to that.
+JsonSchema explain_schema() {
+  const auto read = [](const char* name) {
+    return Json::parse(read_file(std::string(ASSAY_SOURCE_DIR "/docs/") + name));
+  };
+  Json schema = read("explain.schema.json");
+  const Json report = read("report.schema.json");
+  for (const auto& [name, definition] : report["$defs"].items()) {
+    schema["$defs"].emplace(name == "file" ? "report" : name, definition);
+  }
+  schema["properties"]["report"]["oneOf"][1]["$ref"] = "#/$defs/report";
+  return JsonSchema(schema);
+}
+
+Json fields_json(const std::string& out) {
+  static const JsonSchema schema = explain_schema();
+  Json json = Json::parse(out);
+  const auto fault = schema.check(json);
+  BOOST_REQUIRE_MESSAGE(!fault, fault->pointer << ": " << fault->message);
+  return json;
+}
+
 // The names of the fields that are listed, and how many are left out.
 std::string fields_of(const std::string& json) {
-  const Json parsed = Json::parse(json);
+  const Json parsed = fields_json(json);
   std::string out;
   for (const Json& line : parsed["fields"]) {
     out += out.empty() ? "" : " ";
@@ -50,7 +73,7 @@ BOOST_AUTO_TEST_CASE(every_example_is_explained_with_the_verdict_of_check) {
       BOOST_TEST(text.status == (faulty ? 1 : 0));
       BOOST_TEST(text.out.starts_with(file + (faulty ? ": REJECTED (" : ": accepted (")));
       BOOST_TEST(has(text.out, "\n    fix: ") == faulty);
-      const Json json = Json::parse(explain({"--format", "json", file}).out);
+      const Json json = fields_json(explain({"--format", "json", file}).out);
       std::size_t findings = 0;
       for (const Json& line : json["fields"]) {
         findings += line.contains("findings") ? line["findings"].size() : 0;
@@ -74,8 +97,29 @@ BOOST_AUTO_TEST_CASE(a_finding_stands_below_its_field_with_its_rule_and_remedy) 
   BOOST_TEST(remedy < next);
 }
 
+BOOST_AUTO_TEST_CASE(what_json_says_of_faulty_wire_follows_its_schema) {
+  std::size_t faults = 0;
+  std::size_t problems = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(ASSAY_SOURCE_DIR "/corpus/wire/seeds")) {
+    if (entry.file_size() > 500) {
+      continue;
+    }
+    BOOST_TEST_CONTEXT(entry.path()) {
+      const Json json =
+          fields_json(explain({"--kind", "model", "--format", "json", entry.path()}).out);
+      for (const Json& line : json["fields"]) {
+        faults += line.contains("fault") ? 1U : 0U;
+        problems += line.contains("problem") ? 1U : 0U;
+      }
+    }
+  }
+  BOOST_TEST(faults > 0U);
+  BOOST_TEST(problems > 0U);
+}
+
 BOOST_AUTO_TEST_CASE(json_tells_of_a_field_what_there_is_to_tell) {
-  const Json json = Json::parse(explain({"--format", "json", kExamples + "sound-tensor.pb"}).out);
+  const Json json = fields_json(explain({"--format", "json", kExamples + "sound-tensor.pb"}).out);
   BOOST_TEST(json["kind"] == "tensor");
   BOOST_TEST(json["report"]["verdict"] == "accept");
   const Json& root = json["fields"][0];
@@ -173,7 +217,7 @@ BOOST_AUTO_TEST_CASE(without_a_check_nothing_is_judged) {
   BOOST_TEST(has(outcome.out, "faulty-model.onnx: not judged (model, 135 bytes)\n"));
   BOOST_TEST(!has(outcome.out, "fix:"));
   const Outcome json = explain({"--no-check", "--format", "json", kExamples + "faulty-model.onnx"});
-  BOOST_TEST(Json::parse(json.out)["report"].is_null());
+  BOOST_TEST(fields_json(json.out)["report"].is_null());
 }
 
 BOOST_AUTO_TEST_CASE(bytes_that_are_no_protobuf_at_all_are_shown) {
