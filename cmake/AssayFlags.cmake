@@ -55,7 +55,13 @@ elseif(ASSAY_SANITIZE)
   message(FATAL_ERROR "ASSAY_SANITIZE is '', 'asan' or 'msan', not '${ASSAY_SANITIZE}'")
 endif()
 
-# A fuzzing engine wants to see which code an input reaches, in everything built here.
+# A fuzzing engine wants to see which code an input reaches: of what is under test, not of what
+# tests it.
 if(ASSAY_FUZZ_ENGINE STREQUAL "libfuzzer")
-  target_compile_options(assay_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_compile_options(assay_flags INTERFACE -fsanitize=fuzzer-no-link
+    -fsanitize-coverage-ignorelist=${PROJECT_SOURCE_DIR}/cmake/coverage-ignore.txt)
+  if(NOT ASSAY_SANITIZE)
+    # Where speed is all, comparisons are not traced: our mutations know the numbers that matter.
+    target_compile_options(assay_flags INTERFACE -fno-sanitize-coverage=trace-cmp)
+  endif()
 endif()

@@ -115,6 +115,15 @@ void __wrap_free(void* block) {
 }
 }
 
+// MemorySanitizer has operators of its own, which cannot be replaced: there malloc alone is
+// counted.
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define ASSAY_OPERATORS_ARE_TAKEN
+#endif
+#endif
+
+#ifndef ASSAY_OPERATORS_ARE_TAKEN
 void* operator new(std::size_t size) {
   void* block = refuse() ? nullptr : taken(__real_malloc(std::max<std::size_t>(size, 1)));
   if (block == nullptr) {
@@ -143,3 +152,4 @@ void operator delete(void* block, std::size_t) noexcept {
 void operator delete[](void* block, std::size_t) noexcept {
   __real_free(given(block));
 }
+#endif

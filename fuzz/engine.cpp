@@ -43,6 +43,15 @@ std::size_t give(const std::string& text, std::uint8_t* data, std::size_t most) 
   return size;
 }
 
+// Most files keep valid framing, so that inputs reach what lies behind it; some keep their faults.
+std::string mostly_framed(std::string text, testing::Random& random) {
+  if (random.one_in(2) || testing::well_framed(*message(), text)) {
+    return text;
+  }
+  std::string anew = testing::reframed(*message(), text);
+  return anew.empty() ? text : anew;
+}
+
 void report_framing() {
   std::fprintf(stderr, "framing kept: %llu of %llu executions, %.1f %%\n",
                static_cast<unsigned long long>(framed), static_cast<unsigned long long>(executions),
@@ -67,6 +76,9 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* first, std:
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace assay::fuzz;
+  // As in a replay: when a corpus is minimised for one.
+  static const bool all = std::getenv("ASSAY_FUZZ_THOROUGH") != nullptr;
+  thorough = all;
   if (message()) {
     static const bool registered = std::atexit(report_framing) == 0;
     framed += registered && assay::testing::well_framed(*message(), text_of(data, size)) ? 1 : 0;
@@ -97,7 +109,10 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   for (std::uint64_t changes = 1 + random.below(3); changes > 0; --changes) {
     text = assay::testing::mutate(*message(), text, text, random, engine);
   }
-  return give(text, data, most);
+  if (text.size() > most) {
+    text.resize(most);
+  }
+  return give(mostly_framed(std::move(text), random), data, most);
 }
 
 extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* first, std::size_t first_size,
@@ -113,5 +128,9 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* first, std:
     return give(std::string(a.substr(0, cut)).append(b.substr(random.below(b.size() + 1))), out,
                 most);
   }
-  return give(assay::testing::cross(*message(), a, b, random), out, most);
+  std::string text = assay::testing::cross(*message(), a, b, random);
+  if (text.size() > most) {
+    text.resize(most);
+  }
+  return give(mostly_framed(std::move(text), random), out, most);
 }

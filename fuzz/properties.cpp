@@ -16,6 +16,8 @@
 #include "base/checked.hpp"
 #include "require.hpp"
 #include "rules/document.hpp"
+#include "share.hpp"
+#include "steps.hpp"
 #include "support/canonical.hpp"
 #include "target.hpp"
 
@@ -249,6 +251,41 @@ void check_out_of_memory(Kind kind, Bytes input, std::uint64_t choice) {
   }
 }
 
+// What is read is what was judged, and what is accepted is what others read.
+void check_reading(Kind kind, Bytes input, Profile profile, const Report& report, Share& share) {
+  if (!share.one_in(report.accepted() ? 2 : 8)) {
+    return;
+  }
+  const std::string digest = read(kind, input, policy_of(profile), [&](const Report& read) {
+    require(same_report(read, report), "reading comes to the same as judging");
+  });
+  require(digest.empty() != report.accepted(), "what is accepted has a digest");
+  if (report.accepted()) {
+    check_libprotobuf(kind, input, digest);
+    check_canonical(kind, input, profile, digest);
+  }
+}
+
+// Most steps for a byte, and for a file of none. An input takes a tenth of it where it takes most.
+constexpr std::uint64_t kStepsPerByte = 4000;
+constexpr std::uint64_t kSteps = 40'000;
+
+void check_steps(Kind kind, Bytes input) {
+  if (!kStepsAreCounted) {
+    return;
+  }
+  for (const Policy* policy :
+       {&policy_of(Profile::strict), &policy_of(Profile::compat), &lenient()}) {
+    const CountedSteps steps;
+    (void)check(input, kind, *policy);
+    const std::uint64_t taken = steps.count();
+    const std::uint64_t most = kSteps + kStepsPerByte * input.size();
+    require(taken > 0, "steps are counted");
+    require(taken <= most, "steps are within a multiple of the size", std::to_string(taken));
+    most_steps = std::max(most_steps, taken * 1000 / most);
+  }
+}
+
 void check_other_kinds(Bytes input, const Report& strict) {
   const Report any = check_any(input, policy_of(Profile::strict));
   check_report(any, input);
@@ -265,15 +302,6 @@ bool printable_only(std::string_view text) {
 }
 
 }  // namespace
-
-std::uint64_t fingerprint(Bytes input) noexcept {
-  constexpr std::uint64_t kModulus = 4'294'967'291;
-  std::uint64_t state = input.size() % kModulus;
-  for (const std::byte byte : input) {
-    state = (state * 16'777'619 + static_cast<std::uint8_t>(byte) + 1) % kModulus;
-  }
-  return state;
-}
 
 const Policy& lenient() {
   static const Policy policy = [] {
@@ -316,43 +344,48 @@ bool same_report(const Report& a, const Report& b) {
                     same);
 }
 
-void check_file(Kind kind, Bytes input) {
-  const Policy& strict_policy = policy_of(Profile::strict);
-  const Report strict = check(input, kind, strict_policy);
-  const Report compat = check(input, kind, policy_of(Profile::compat));
+std::optional<Profile> check_file(Kind kind, Bytes input) {
+  Share share(input);
+  const Report strict = check(input, kind, policy_of(Profile::strict));
   check_report(strict, input);
-  check_report(compat, input);
-  require(!strict.accepted() || compat.accepted(), "what strict accepts, compat accepts",
-          compat.findings.empty() ? std::string_view() : compat.findings.front().message);
-
-  for (const Profile profile : {Profile::strict, Profile::compat}) {
-    const Report& report = profile == Profile::strict ? strict : compat;
-    const std::string digest = read(kind, input, policy_of(profile), [&](const Report& read) {
-      require(same_report(read, report), "reading comes to the same as judging");
-    });
-    require(digest.empty() != report.accepted(), "what is accepted has a digest");
-    if (report.accepted() && (profile == Profile::compat || !compat.accepted() || thorough)) {
-      check_libprotobuf(kind, input, digest);
-    }
-    if (report.accepted()) {
-      check_canonical(kind, input, profile, digest);
-    }
+  std::optional<Profile> accepted;
+  if (strict.accepted()) {
+    accepted = Profile::strict;
   }
-  (void)digest_of(kind, input, lenient());
-
-  const std::uint64_t choice = fingerprint(input);
-  if (thorough) {
+  check_reading(kind, input, Profile::strict, strict, share);
+  if (strict.accepted() || share.one_in(2)) {
+    const Report compat = check(input, kind, policy_of(Profile::compat));
+    check_report(compat, input);
+    require(!strict.accepted() || compat.accepted(), "what strict accepts, compat accepts",
+            compat.findings.empty() ? std::string_view() : compat.findings.front().message);
+    if (compat.accepted() && !accepted) {
+      accepted = Profile::compat;
+    }
+    check_reading(kind, input, Profile::compat, compat, share);
+  }
+  if (share.one_in(8)) {
+    (void)read<Mixer>(kind, input, lenient(), [](const Report&) {});
+  }
+  if (share.one_in(8)) {
+    const std::uint64_t chosen = share.below(kLimits);
+    const std::uint64_t choice = share.below(1u << 16);
     for (std::uint64_t limit = 0; limit < kLimits; ++limit) {
-      check_limit(kind, input, limit, choice);
+      if (thorough || limit == chosen) {
+        check_limit(kind, input, limit, choice);
+      }
     }
-  } else {
-    check_limit(kind, input, choice % kLimits, choice / kLimits);
   }
-  if (thorough || choice % 4 == 0) {
+  if (share.one_in(16)) {
     check_memory(kind, input);
-    check_out_of_memory(kind, input, choice / 4);
+  }
+  if (share.one_in(16)) {
+    check_out_of_memory(kind, input, share.below(1u << 16));
+  }
+  if (share.one_in(16)) {
     check_other_kinds(input, strict);
   }
+  check_steps(kind, input);
+  return accepted;
 }
 
 }  // namespace assay::fuzz

@@ -1,6 +1,7 @@
 // What must hold of the library whatever the bytes are. Every broken property ends the program.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "assay/check.hpp"
@@ -15,15 +16,16 @@ namespace assay::fuzz {
 // - what is accepted libprotobuf reads too, with the same digest (where built with it);
 // - what is accepted has a canonical form that is accepted, with the same digest;
 // - views of what was accepted, and of what a lenient policy lets pass, keep inside it;
-// - memory stays within a multiple of the size; running out of it is an answer and leaves nothing.
-void check_file(Kind kind, Bytes input);
+// - memory and steps stay within a multiple of the size; running out of memory is an answer and
+//   leaves nothing.
+//
+// A replay asks all of it. A run that is in a hurry asks the first of every input, and of the rest
+// a share that the input chooses (share.hpp). Gives the profile that accepts, strict before compat.
+std::optional<Profile> check_file(Kind kind, Bytes input);
 
 // The first of these, alone.
 void check_report(const Report& report, Bytes input);
 bool same_report(const Report& a, const Report& b);
-
-// A number that follows from the bytes: what an input chooses where a run is in a hurry.
-std::uint64_t fingerprint(Bytes input) noexcept;
 
 // A policy that lets pass whatever a policy can.
 const Policy& lenient();

@@ -128,6 +128,10 @@ int replay(std::string_view name, const std::vector<std::string>& places) {
     }
   }
   std::printf("%s: %zu inputs replayed\n", std::string(name).c_str(), count);
+  if (most_steps > 0) {
+    std::printf("at most %.1f %% of the steps that an input may take\n",
+                static_cast<double>(most_steps) / 10);
+  }
   return 0;
 }
 

@@ -5,6 +5,7 @@
 // the table of all targets and, for an engine, a program of each.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -30,5 +31,9 @@ std::optional<schema::MessageId> message_of_target(std::string_view name);
 
 // Replay tries every choice that a fuzzing run, which is in a hurry, makes by a hash of the input.
 inline bool thorough = false;
+
+// The largest part of what they may take that the steps of an input came to, in thousandths; where
+// steps are counted.
+inline std::uint64_t most_steps = 0;
 
 }  // namespace assay::fuzz

@@ -2,11 +2,14 @@
 // implementation computes to the same bits as the reference.
 #include <algorithm>
 #include <array>
+#include <new>
 #include <string>
 #include <vector>
 
+#include "fuzz/allocation.hpp"
 #include "fuzz/choices.hpp"
 #include "fuzz/require.hpp"
+#include "fuzz/share.hpp"
 #include "fuzz/target.hpp"
 #include "ops/conv_case.hpp"
 
@@ -18,8 +21,11 @@ using testing::ConvOperand;
 
 __extension__ using Wide = unsigned __int128;
 
-constexpr std::uint64_t kMostWork = 20'000;
-constexpr std::size_t kMostElements = 4'000;
+// More than a block holds, and what the reference computes in a moment.
+constexpr std::uint64_t kMostElements = 200'000;
+std::uint64_t most_work() {
+  return thorough ? 400'000 : 20'000;
+}
 
 // Small mostly, and sometimes a number that no product holds.
 std::int64_t number(Choices& choices) {
@@ -47,16 +53,21 @@ ElementType type(Choices& choices) {
   return kTypes[choices.one_in(32) ? 2 : choices.below(2)];
 }
 
+// Up to a bit more than kMostElements; 0 for negative extents.
+std::uint64_t product(const std::vector<std::int64_t>& shape) {
+  std::uint64_t out = 1;
+  for (const std::int64_t extent : shape) {
+    out = std::min(out, kMostElements + 1) *
+          static_cast<std::uint64_t>(std::clamp<std::int64_t>(extent, 0, kMostElements + 1));
+  }
+  return out;
+}
+
 ConvOperand operand(Choices& choices, std::vector<std::int64_t> shape) {
   ConvOperand out{type(choices), std::move(shape), {}};
-  std::uint64_t elements = 1;
-  for (const std::int64_t extent : out.shape) {
-    elements =
-        extent < 0
-            ? 0
-            : elements * static_cast<std::uint64_t>(std::min<std::int64_t>(extent, kMostElements));
-    elements = std::min<std::uint64_t>(elements, kMostElements);
-  }
+  // Of those that are too large there are no values: they would not be run either.
+  std::uint64_t elements = product(out.shape);
+  elements = elements <= kMostElements ? elements : 0;
   // Values from few bytes, so that shapes are what inputs are mostly about.
   const std::uint8_t first = choices.byte();
   const std::uint8_t step = choices.byte();
@@ -115,15 +126,6 @@ ConvCase conv_case(Choices& choices) {
   return c;
 }
 
-std::uint64_t product(const std::vector<std::int64_t>& shape) {
-  std::uint64_t out = 1;
-  for (const std::int64_t extent : shape) {
-    out = std::min<std::uint64_t>(out, kMostWork + 1) *
-          static_cast<std::uint64_t>(std::clamp<std::int64_t>(extent, 0, kMostWork + 1));
-  }
-  return out;
-}
-
 void check_shape(const ConvIntegerShape& shape) {
   require(shape.group > 0 && shape.channels % shape.group == 0 && shape.outputs % shape.group == 0,
           "groups divide channels");
@@ -139,6 +141,90 @@ void check_shape(const ConvIntegerShape& shape) {
               "no place is beyond the pads");
     }
   }
+}
+
+bool has_rule(const std::optional<ConvIntegerError>& error, Rule rule) {
+  return error && error->rule == rule && !error->message.empty();
+}
+
+template <class T>
+std::optional<ConvIntegerError> error_of(const ConvIntegerResult<T>& result) {
+  return result ? std::nullopt : std::optional(result.error());
+}
+
+// The whole in one call: the kernel of this machine, and the values of the reference. With less
+// memory than it may take it gives the same values or says so.
+void check_call(const ConvIntegerNode& node, const ConvIntegerShape& shape, std::uint64_t choice) {
+  ConvIntegerOptions options;
+  options.kernel = ConvKernel::reference;
+  const auto expected = conv_integer(node, options);
+  require(expected && expected.value().shape == shape.y_shape, "y has the shape that was inferred");
+  options.kernel = ConvKernel::automatic;
+  for (const std::uint64_t limit : {options.max_scratch_bytes, choice % 4096}) {
+    options.max_scratch_bytes = limit;
+    const auto y = conv_integer(node, options);
+    require(y ? y.value().values == expected.value().values
+              : has_rule(y.error(), Rule::conv_integer_limit),
+            "one call gives the values of the reference, or exceeds a limit");
+  }
+  if (shape.y_elements > 0) {
+    options.max_output_bytes = shape.y_elements * sizeof(std::int32_t) - 1;
+    require(has_rule(error_of(conv_integer(node, options)), Rule::conv_integer_limit),
+            "y is not larger than it may be");
+  }
+}
+
+// A buffer that is too short or too long is refused, and memory that lacks leaves nothing.
+void check_buffers(const ConvCase& c, const ConvIntegerShape& shape, std::uint64_t choice) {
+  const auto bytes = [](const std::optional<ConvOperand>& operand) {
+    return operand ? operand->data : std::vector<std::byte>();
+  };
+  const auto longer = [](std::vector<std::byte> given) {
+    given.push_back(std::byte{0});
+    return given;
+  };
+  const std::vector<std::byte> zero = bytes(c.w_zero_point);
+  for (const auto& plan : {ConvIntegerPlan::create(shape, longer(c.w.data), zero),
+                           ConvIntegerPlan::create(shape, c.w.data, longer(zero))}) {
+    require(has_rule(error_of(plan), Rule::conv_integer_buffer), "weights have their size");
+  }
+  const CountedMemory memory;
+  try {
+    const FailingMemory failing(choice % 12, choice % 2 == 0);
+    const auto plan = ConvIntegerPlan::create(shape, c.w.data, zero);
+    require(plan || failing.failed(), "what fits is planned");
+  } catch (const std::bad_alloc&) {
+    // A caller sees this as it sees any lack of memory.
+  }
+  require(memory.live() == 0, "a plan that runs out of memory leaves nothing");
+  const auto plan = ConvIntegerPlan::create(shape, c.w.data, zero);
+  require(
+      plan && find_conv_kernel(conv_kernel_name(plan.value().kernel())) == plan.value().kernel(),
+      "a plan has a kernel with a name");
+  require(plan.value().packed_bytes() >= (shape.y_elements == 0 ? 0 : c.w.data.size()),
+          "weights take what they take");
+  std::vector<std::int32_t> y(shape.y_elements);
+  std::vector<std::byte> space(plan.value().workspace_bytes());
+  const std::vector<std::byte> x_zero = bytes(c.x_zero_point);
+  const auto run = [&](Bytes x, Bytes x_zero_point, std::span<std::int32_t> out,
+                       std::span<std::byte> workspace) {
+    return has_rule(plan.value().run(x, x_zero_point, out, workspace), Rule::conv_integer_buffer);
+  };
+  std::vector<std::int32_t> longer_y(y.size() + 1);
+  require(run(longer(c.x.data), x_zero, y, space), "x has its size");
+  require(run(c.x.data, longer(x_zero), y, space), "the zero point of x has its size");
+  require(run(c.x.data, x_zero, longer_y, space), "y has its size");
+  require(space.empty() || run(c.x.data, x_zero, y, std::span(space).first(space.size() - 1)),
+          "the workspace has its size");
+  for (const ConvKernel kernel : kConvKernels) {
+    ConvIntegerOptions options;
+    options.kernel = kernel;
+    require(conv_kernel_available(kernel) ||
+                has_rule(error_of(ConvIntegerPlan::create(shape, c.w.data, zero, options)),
+                         Rule::conv_integer_kernel),
+            "a kernel of another machine is refused");
+  }
+  require(!find_conv_kernel("sse2"), "an unknown kernel is unknown");
 }
 
 }  // namespace
@@ -169,10 +255,16 @@ void target_conv_integer(Bytes input) {
   }
   const std::uint64_t taps =
       c.w.shape[0] == 0 ? 1 : product(c.w.shape) / static_cast<std::uint64_t>(c.w.shape[0]);
-  if (shape.y_elements <= kMostWork &&
-      shape.y_elements * std::max<std::uint64_t>(taps, 1) <= kMostWork) {
+  if (shape.y_elements <= most_work() &&
+      shape.y_elements * std::max<std::uint64_t>(taps, 1) <= most_work()) {
     const std::string difference = testing::compare_kernels(c);
     require(difference.empty(), "all implementations agree", difference);
+    Share share(input);
+    const std::uint64_t choice = share.below(1u << 16);
+    if (share.one_in(4)) {
+      check_call(node.node, shape, choice);
+      check_buffers(c, shape, choice);
+    }
   }
 }
 

@@ -11,6 +11,7 @@
 #include "fuzz/choices.hpp"
 #include "fuzz/properties.hpp"
 #include "fuzz/require.hpp"
+#include "fuzz/share.hpp"
 #include "fuzz/target.hpp"
 
 namespace assay::fuzz {

@@ -10,6 +10,7 @@
 #include "fuzz/choices.hpp"
 #include "fuzz/properties.hpp"
 #include "fuzz/require.hpp"
+#include "fuzz/share.hpp"
 #include "fuzz/target.hpp"
 
 namespace assay::fuzz {
@@ -72,7 +73,7 @@ void check_formats(std::string_view name, const Report& report, Bytes input) {
   }
 
   // SARIF lists every rule there is, which takes longer than all else.
-  if (!thorough && fingerprint(input) % 16 != 0) {
+  if (!Share(input).one_in(16)) {
     return;
   }
   const std::string sarif = write(ReportFormat::sarif, {}, name, report, input);

@@ -1,18 +1,23 @@
 #!/usr/bin/env bash
-# Does here what OSS-Fuzz does in its containers: runs build.sh under their environment, then checks
-# what it made, and runs each target on its own seeds. Needs clang and zip.
+# Does here what OSS-Fuzz does in its containers: runs build.sh on a copy of the sources under their
+# environment, then checks what it made, and runs each target on its own seeds and then for some
+# seconds, with its own dictionary and options. Needs clang and zip.
 #
-# usage: emulate_oss_fuzz.sh [address|undefined]
+# usage: emulate_oss_fuzz.sh [address|undefined [SECONDS [JOBS [TARGET...]]]]
+#
+# Some targets alone take the tool that makes dictionaries from the release build, which saves
+# building the half of the project that only it needs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
-sanitizer=${1:-address}
-place=build/oss-fuzz
-rm -rf "$place/out"
-mkdir -p "$place/src" "$place/work" "$place/out"
-ln -sfn "$root" "$place/src/assay"
+sanitizer=${1:-address} seconds=${2:-0} jobs=${3:-1} targets=("${@:4}")
+place=$root/build/oss-fuzz
+export SRC=$place/src WORK=$place/work-$sanitizer OUT=$place/out-$sanitizer
+rm -rf "$SRC" "$OUT"
+mkdir -p "$SRC/assay" "$WORK" "$OUT"
+# As their image has it: a copy, without what was built here.
+tar -c --exclude=./build --exclude=./.git . | tar -x -C "$SRC/assay"
 
-export SRC=$root/$place/src WORK=$root/$place/work OUT=$root/$place/out
 export CC=clang CXX=clang++ FUZZING_ENGINE=libfuzzer SANITIZER=$sanitizer ARCHITECTURE=x86_64
 export LIB_FUZZING_ENGINE=-fsanitize=fuzzer
 case $sanitizer in
@@ -22,20 +27,41 @@ case $sanitizer in
 esac
 export CFLAGS="-O1 -fno-omit-frame-pointer -gline-tables-only -Wno-error -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION $flags -fsanitize=fuzzer-no-link"
 export CXXFLAGS=$CFLAGS
-"$SRC/assay/fuzz/oss-fuzz/build.sh"
+if ((${#targets[@]})); then
+  export ASSAY_FUZZ_TARGETS="${targets[*]}" ASSAY_FUZZ_TOOL=$root/build/release/fuzz/fuzz_tool
+else
+  mapfile -t targets < <(basename -s .cpp fuzz/targets/*.cpp)
+fi
+bash "$SRC/assay/fuzz/oss-fuzz/build.sh" >"$WORK/build.log" 2>&1 ||
+  { tail -40 "$WORK/build.log" >&2 && exit 1; }
 
-for source in fuzz/targets/*.cpp; do
-  target=fuzz_$(basename "$source" .cpp)
+# What a machine of theirs does with a target. It has no file of the sources: only what is in $OUT.
+check() {
+  local target=$1 seeds=$WORK/seeds/$1 options=() name value made
   for made in "$target" "${target}_seed_corpus.zip" "$target.options"; do
-    [[ -s $OUT/$made ]] || { echo "emulate_oss_fuzz.sh: $made is missing" >&2 && exit 1; }
+    [[ -s $OUT/$made ]] || { echo "emulate_oss_fuzz.sh: $made is missing" >&2 && return 1; }
   done
-  seeds=$WORK/seeds/$target
+  while IFS=' =' read -r name value; do
+    case $name in
+      '' | \[*) ;;
+      dict) options+=("-dict=$OUT/$value") ;;
+      *) options+=("-$name=$value") ;;
+    esac
+  done <"$OUT/$target.options"
   rm -rf "$seeds"
-  mkdir -p "$seeds"
+  mkdir -p "$seeds" "$WORK/new/$target" "$WORK/found/$target"
   (cd "$seeds" && python3 -m zipfile -e "$OUT/${target}_seed_corpus.zip" .)
-  options=()
-  [[ ! -e $OUT/$target.dict ]] || options+=(-dict="$OUT/$target.dict")
-  "$OUT/$target" -runs=0 -rss_limit_mb=2048 "${options[@]}" "$seeds" >"$WORK/$target.log" 2>&1 ||
-    { tail -20 "$WORK/$target.log" >&2 && exit 1; }
-  echo "$target: $(find "$seeds" -type f | wc -l) seeds"
-done
+  local count
+  count=$(find "$seeds" -type f | wc -l)
+  "$OUT/$target" "${options[@]}" -runs=0 "$seeds" >"$WORK/$target.log" 2>&1 &&
+    { ((seconds == 0)) ||
+      "$OUT/$target" "${options[@]}" -max_total_time="$seconds" -print_final_stats=1 -entropic=0 \
+        -artifact_prefix="$WORK/found/$target/" "$WORK/new/$target" "$seeds" \
+        >>"$WORK/$target.log" 2>&1; } ||
+    { tail -40 "$WORK/$target.log" >&2 && return 1; }
+  echo "$target: $count seeds; $(sed -n 's/^stat::number_of_executed_units: */executions: /p' "$WORK/$target.log")"
+}
+export -f check
+export seconds
+printf 'fuzz_%s\n' "${targets[@]}" |
+  xargs -P "$jobs" -I{} bash -euo pipefail -c 'check "$1"' check {}

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Runs fuzz targets for a while and says what came of it, or minimises their corpora.
 
-usage: run.py [TARGET...] [--minutes N | --seconds N] [--jobs N] [--build FOLDER]
+usage: run.py [TARGET...] [--minutes N | --seconds N] [--jobs N] [--beside] [--build FOLDER]
        run.py [TARGET...] --minimise FOLDER...
 
-What a run finds worth keeping goes to build/fuzz-corpus/TARGET and is read by the next one; inputs
-that break a property go to build/fuzz-findings/TARGET. The exit status is 1 when there is one.
+Each target in turn runs for that time in as many processes as there are jobs; with --beside each in
+one process, as many targets at once. What a run finds worth keeping goes to
+build/fuzz-corpus/TARGET and is read by the next one; inputs that break a property go to
+build/fuzz-findings/TARGET. A row of the table is printed, and added to build/fuzz-record.md, as
+soon as its target is through. The exit status is 1 when there is a finding.
 
 --minimise writes corpus/TARGET/seeds anew: the fewest files that reach what those of the seeds and
 of FOLDER/TARGET reach.
@@ -20,11 +23,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FINDINGS = ROOT / "build/fuzz-findings"
 KEPT = ROOT / "build/fuzz-corpus"
+RECORD = ROOT / "build/fuzz-record.md"
 MAX_LEN = 4096
+GRACE = 120  # seconds to stop in
 # The library's own limits should make those of time and memory never fire.
 LIMITS = [f"-max_len={MAX_LEN}", "-timeout=5", "-rss_limit_mb=2048", "-malloc_limit_mb=256",
           "-entropic=0"]  # its bookkeeping takes longer than the targets
@@ -54,49 +60,89 @@ def number(pattern, text):
     return int(found[-1]) if found else 0
 
 
-def run(build, target, seconds, job):
-    kept = KEPT / target
+def run_process(build, target, seconds, job):
     found = FINDINGS / target
-    for folder in (kept, found):
-        folder.mkdir(parents=True, exist_ok=True)
-    before = set(found.iterdir())
     command = [build / f"fuzz/fuzz_{target}", f"-max_total_time={seconds}", "-print_final_stats=1",
                f"-artifact_prefix={found}/", f"-use_value_profile={job % 2}", *LIMITS,
-               *dictionary(build, target), kept, *corpora(target)]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False,
-                          env=ENVIRONMENT)
-    framing = re.findall(r"framing kept: .* ([0-9.]+) %", done.stderr)
-    result = {
+               *dictionary(build, target), KEPT / target, *corpora(target)]
+    with tempfile.TemporaryFile("w+", errors="replace") as log:
+        try:
+            status = subprocess.run(command, stdout=log, stderr=log, check=False, env=ENVIRONMENT,
+                                    timeout=seconds + GRACE).returncode
+        except subprocess.TimeoutExpired:
+            status = "none: it did not stop by itself"
+        log.seek(0)
+        return status, log.read()
+
+
+def run(build, target, seconds, processes, first_job):
+    """A row of the table: what all processes of the target came to."""
+    for folder in (KEPT / target, FINDINGS / target):
+        folder.mkdir(parents=True, exist_ok=True)
+    before = set((FINDINGS / target).iterdir())
+    begin = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(processes) as pool:
+        ended = list(pool.map(lambda job: run_process(build, target, seconds, first_job + job),
+                              range(processes)))
+    took = time.monotonic() - begin
+    findings = sorted(set((FINDINGS / target).iterdir()) - before)
+    for status, log in ended:
+        if status != 0:
+            sys.stderr.write(f"\n== {target} ended with status {status}\n{log[-6000:]}\n")
+            findings = findings or [None]
+    texts = [log for _, log in ended]
+    executions = sum(number(r"stat::number_of_executed_units:\s*(\d+)", log) for log in texts)
+    framed = sum(number(r"framing kept: (\d+) of", log) for log in texts)
+    return {
         "target": target,
-        "executions": number(r"stat::number_of_executed_units:\s*(\d+)", done.stderr),
-        "exec/s": number(r"stat::average_exec_per_sec:\s*(\d+)", done.stderr),
-        "coverage": number(r"cov: (\d+)", done.stderr),
-        "features": number(r"ft: (\d+)", done.stderr),
-        "new": number(r"stat::new_units_added:\s*(\d+)", done.stderr),
-        "framing kept": framing[-1] + " %" if framing else "",
-        "findings": sorted(set(found.iterdir()) - before),
+        "seconds": round(took),
+        "processes": processes,
+        "executions": f"{executions:,}",
+        "exec/s": f"{round(executions / took):,}",
+        "coverage": max(number(r"cov: (\d+)", log) for log in texts),
+        "features": max(number(r"ft: (\d+)", log) for log in texts),
+        "new": sum(number(r"stat::new_units_added:\s*(\d+)", log) for log in texts),
+        "framing kept": f"{100 * framed / max(executions, 1):.0f} %" if framed else "",
+        "findings": findings,
     }
-    if done.returncode != 0 or result["findings"]:
-        sys.stderr.write(f"\n== {target} ended with status {done.returncode}\n")
-        sys.stderr.write(done.stderr[-6000:])
-        if not result["findings"]:
-            result["findings"] = [None]
-    return result
 
 
-def print_table(results):
-    heads = ["target", "executions", "exec/s", "coverage", "features", "new", "framing kept",
-             "findings"]
-    rows = [[str(len(one[head])) if head == "findings" else str(one[head]) for head in heads]
-            for one in results]
-    widths = [max(len(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
-    for row in [heads, *rows]:
-        print("  ".join(cell.ljust(width) if i == 0 else cell.rjust(width)
-                        for i, (cell, width) in enumerate(zip(row, widths))).rstrip())
-    for one in results:
+HEADS = ["target", "seconds", "processes", "executions", "exec/s", "coverage", "features", "new",
+         "framing kept", "findings"]
+
+
+def commit():
+    def git(*arguments):
+        return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True,
+                              check=False).stdout.strip()
+    return (git("rev-parse", "--short", "HEAD") or "no commit") + (
+        " with changes" if git("status", "--porcelain", "--untracked-files=no") else "")
+
+
+class Record:
+    """The table, in Markdown, as it grows."""
+
+    def __init__(self, what):
+        self.write(f"\n{time.strftime('%d %B %Y, %H:%M', time.gmtime())} UTC, commit {commit()}, "
+                   f"{what}\n")
+        self.row(HEADS)
+        self.row(["---"] + ["--:"] * (len(HEADS) - 1))
+
+    @staticmethod
+    def write(line):
+        print(line, flush=True)
+        with RECORD.open("a") as out:
+            out.write(line + "\n")
+
+    def row(self, cells):
+        self.write("| " + " | ".join(str(cell) for cell in cells) + " |")
+
+    def add(self, one):
+        self.row(len(one[head]) if head == "findings" else one[head] for head in HEADS)
         for path in one["findings"]:
             if path:
-                print(f"finding: ./dev fuzz --replay {one['target']} {path.relative_to(ROOT)}")
+                print(f"finding: ./dev fuzz --replay {one['target']} {path.relative_to(ROOT)}",
+                      flush=True)
 
 
 def minimise(build, target, folders):
@@ -108,7 +154,7 @@ def minimise(build, target, folders):
         command = [build / f"fuzz/fuzz_{target}", "-set_cover_merge=1", *LIMITS, fresh, *sources]
         command += [seeds] if seeds.is_dir() else []
         done = subprocess.run(command, capture_output=True, text=True, errors="replace",
-                              check=False, env=ENVIRONMENT)
+                              check=False, env=dict(ENVIRONMENT, ASSAY_FUZZ_THOROUGH="1"))
         if done.returncode != 0 or not any(fresh.iterdir()):
             sys.exit(f"{target}: the corpus could not be minimised\n{done.stderr[-4000:]}")
         shutil.rmtree(seeds, ignore_errors=True)
@@ -123,6 +169,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=1)
     parser.add_argument("--seconds", type=int)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--beside", action="store_true")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/fuzz")
     parser.add_argument("--minimise", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
@@ -136,14 +183,16 @@ def main():
             minimise(options.build, target, options.minimise)
         return
     seconds = options.seconds or round(options.minutes * 60)
-    # A single target runs as often as there are jobs.
-    runs = targets * options.jobs if len(targets) == 1 else targets
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        waiting = [pool.submit(run, options.build, target, seconds, job)
-                   for job, target in enumerate(runs)]
-        results = [one.result() for one in waiting]
-    print_table(results)
-    sys.exit(1 if any(one["findings"] for one in results) else 0)
+    processes, at_once = (1, options.jobs) if options.beside else (options.jobs, 1)
+    record = Record(f"{options.build.name}, {seconds} seconds a target")
+    found = False
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        rows = [pool.submit(run, options.build, target, seconds, processes, job)
+                for job, target in enumerate(targets)]
+        for row in concurrent.futures.as_completed(rows):
+            record.add(row.result())
+            found = found or bool(row.result()["findings"])
+    sys.exit(1 if found else 0)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ struct Kept<Slice<Text>> {
   static constexpr Storage kStorage = Storage::texts;
 };
 
-constexpr Storage storage_of(const Field& field) {
+consteval Storage storage_of(const Field& field) {
   if (!field.repeated()) {
     switch (field.type) {
       case FieldType::int64:
@@ -90,7 +90,7 @@ constexpr Storage storage_of(const Field& field) {
 }
 
 // The C++ type that a storage needs, in the terms of Kept.
-constexpr Storage member_of(Storage storage) {
+consteval Storage member_of(Storage storage) {
   switch (storage) {
     case Storage::enumeration:
       return Storage::int32;
@@ -104,7 +104,7 @@ constexpr Storage member_of(Storage storage) {
 }
 
 // The fields that cannot stand beside a singular one.
-constexpr std::uint32_t excluded_by(const schema::Message& message, const Field& field) {
+consteval std::uint32_t excluded_by(const schema::Message& message, const Field& field) {
   std::uint32_t clash = 1u << field.number;
   for (const Field& other : message.fields) {
     if (field.oneof != 0 && other.oneof == field.oneof) {
@@ -115,7 +115,7 @@ constexpr std::uint32_t excluded_by(const schema::Message& message, const Field&
 }
 
 template <class R>
-constexpr std::uint32_t rest_size_of() {
+consteval std::uint32_t rest_size_of() {
   if constexpr (requires(R record) { record.rest; }) {
     return sizeof(*R().rest.made);
   }
@@ -154,7 +154,7 @@ consteval MessagePlan make_plan(std::initializer_list<Member> members) {
 
 // The member of a record, or of the part that stands aside, for the field of that name.
 template <class T>
-constexpr Member member_at(std::string_view name, std::size_t offset, std::size_t aside) {
+consteval Member member_at(std::string_view name, std::size_t offset, std::size_t aside) {
   return {name, offset, aside, Kept<T>::kStorage, Kept<T>::kMessage};
 }
 
@@ -238,7 +238,7 @@ constexpr std::array<MessagePlan, schema::kMessageCount> kPlans = {
 
 namespace {
 
-constexpr bool in_order() {
+consteval bool in_order() {
   for (std::size_t i = 0; i < kPlans.size(); ++i) {
     if (kPlans[i].schema->id != static_cast<MessageId>(i)) {
       return false;

@@ -88,7 +88,7 @@ ASSAY_TARGET void tile(const Tile& t) noexcept {
 }
 
 template <std::size_t... I>
-constexpr Kernel make_kernel(std::index_sequence<I...>) {
+consteval Kernel make_kernel(std::index_sequence<I...>) {
   Kernel kernel;
   kernel.id = ConvKernel::portable;
   kernel.depth = 1;

@@ -720,7 +720,7 @@ constexpr std::array<RuleInfo, kRuleCount> kCatalogue = {{
      "Ask for one that this machine has, or for none.", "Assay"},
 }};
 
-constexpr bool in_order() {
+consteval bool in_order() {
   for (std::size_t i = 0; i < kRuleCount; ++i) {
     if (kCatalogue[i].rule != static_cast<Rule>(i) || kCatalogue[i].source.empty()) {
       return false;

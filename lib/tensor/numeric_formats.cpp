@@ -29,7 +29,7 @@ constexpr std::uint32_t kQuietNan = 0x7fc00000u;
 constexpr std::uint32_t kInfinity = 0x7f800000u;
 
 // The bits of the float of the same value.
-constexpr std::uint32_t binary32(const FloatFormat& format, std::uint32_t pattern) noexcept {
+consteval std::uint32_t binary32(const FloatFormat& format, std::uint32_t pattern) noexcept {
   const std::uint32_t width = format.exponent_bits + format.mantissa_bits;
   const std::uint32_t mantissa_mask = (1u << format.mantissa_bits) - 1;
   const std::uint32_t magnitude = pattern & ((1u << width) - 1);
@@ -71,7 +71,7 @@ constexpr std::uint32_t binary32(const FloatFormat& format, std::uint32_t patter
 }
 
 template <std::size_t Patterns>
-constexpr std::array<float, Patterns> table_of(const FloatFormat& format) noexcept {
+consteval std::array<float, Patterns> table_of(const FloatFormat& format) noexcept {
   std::array<float, Patterns> values{};
   for (std::uint32_t pattern = 0; pattern < Patterns; ++pattern) {
     values[pattern] = std::bit_cast<float>(binary32(format, pattern));

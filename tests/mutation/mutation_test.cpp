@@ -15,6 +15,7 @@
 #include "protobuf/dynamic_schema.hpp"
 #include "support/decoded.hpp"
 #include "support/mutator.hpp"
+#include "support/pieces.hpp"
 #include "support/protobuf.hpp"
 #include "support/rich_files.hpp"
 
@@ -223,6 +224,25 @@ BOOST_AUTO_TEST_CASE(ten_thousand_mutants_are_judged_and_read_as_libprotobuf_rea
   BOOST_TEST(tally.compat > tally.strict);
   BOOST_TEST(tally.read_by_libprotobuf > tally.compat);
   BOOST_TEST(tally.rules.size() > 100u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_framed_anew_has_valid_framing_and_keeps_what_had_it) {
+  Random random(kSeed);
+  int broken = 0;
+  for (const Message& file : rich_files()) {
+    BOOST_TEST(reframed(file.id(), file.text()) == file.text());
+    for (int i = 0; i < 100; ++i) {
+      const std::string mutant = mutate(file.id(), file.text(), file.text(), random);
+      const std::string anew = reframed(file.id(), mutant);
+      BOOST_REQUIRE(well_framed(file.id(), anew));
+      BOOST_REQUIRE(reframed(file.id(), anew) == anew);
+      broken += well_framed(file.id(), mutant) ? 0 : 1;
+    }
+  }
+  BOOST_TEST(broken > 100);
+  // A length that reaches behind the end: what it claims is left out.
+  BOOST_TEST(reframed(schema::MessageId::tensor, std::string_view("\x10\x01\x42\x05w", 5)) ==
+             "\x10\x01");
 }
 
 // Every cut of every file: the reader that stops early is the reader that is fooled.

@@ -351,6 +351,21 @@ std::string mutate(schema::MessageId id, std::string_view message, std::string_v
   }
 }
 
+std::string reframed(schema::MessageId id, std::string_view message) {
+  std::string out;
+  for (const Piece& piece : pieces_of(message)) {
+    const schema::Field* field = schema::message(id).find(piece.number);
+    if (holds_message(field, piece)) {
+      wire::append_field(
+          out, piece.number,
+          reframed(field->message, message.substr(piece.payload, piece.end - piece.payload)));
+    } else {
+      out += message.substr(piece.begin, piece.end - piece.begin);
+    }
+  }
+  return out;
+}
+
 std::string cross(schema::MessageId id, std::string_view message, std::string_view donor,
                   Random& random) {
   return cross(id, message, id, donor, random);

@@ -33,6 +33,9 @@ using RawMutation = std::function<std::string(std::string bytes)>;
 std::string mutate(schema::MessageId id, std::string_view message, std::string_view other,
                    Random& random, const RawMutation& raw = {});
 
+// The message with its lengths written anew, and without what cannot be read as fields.
+std::string reframed(schema::MessageId id, std::string_view message);
+
 // A message with one field of another message of the same id, taken from where such a field fits.
 std::string cross(schema::MessageId id, std::string_view message, std::string_view donor,
                   Random& random);
