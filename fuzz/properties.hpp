@@ -11,7 +11,8 @@ namespace assay::fuzz {
 // Everything that is asked of the judging and reading of one file of that kind:
 //
 // - a report names no internal/ rule, its places lie inside the input, its texts are printable;
-// - the same bytes give the same report, and reading comes to the same as judging;
+// - the same bytes give the same report, and reading comes to the same as judging, be the records
+//   kept or not;
 // - what strict accepts, compat accepts; raising a limit never rejects what was accepted;
 // - what is accepted libprotobuf reads too, with the same digest (where built with it);
 // - what is accepted has a canonical form that is accepted, with the same digest;

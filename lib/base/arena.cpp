@@ -27,13 +27,17 @@ Arena::~Arena() {
 }
 
 void Arena::swap(Arena& other) noexcept {
+  // A budget of its own moves with an arena.
+  const bool owns = budget_ == &own_;
+  const bool other_owns = other.budget_ == &other.own_;
+  std::swap(own_, other.own_);
   std::swap(budget_, other.budget_);
-  std::swap(used_, other.used_);
+  budget_ = other_owns ? &own_ : budget_;
+  other.budget_ = owns ? &other.own_ : other.budget_;
   std::swap(at_, other.at_);
   std::swap(end_, other.end_);
   std::swap(last_, other.last_);
   std::swap(next_chunk_, other.next_chunk_);
-  std::swap(refused_, other.refused_);
 }
 
 std::byte* Arena::add_chunk(std::uint64_t bytes) noexcept {
@@ -47,14 +51,23 @@ std::byte* Arena::add_chunk(std::uint64_t bytes) noexcept {
   return memory + kHeader;
 }
 
+bool Arena::rewind(const Mark& mark) noexcept {
+  if (last_ != mark.chunk || mark.at == nullptr) {
+    return false;
+  }
+  std::fill(mark.at, at_, std::byte{0});
+  at_ = mark.at;
+  return true;
+}
+
 void* Arena::make_bytes(std::uint64_t size, std::uint64_t alignment, std::uint64_t count) noexcept {
   std::uint64_t bytes = 0;
-  if (!checked_mul(size, count, bytes) || bytes > budget_ - used_) {
-    refused_ = true;
+  if (!checked_mul(size, count, bytes) || bytes > budget_->bytes - budget_->used) {
+    budget_->refused = true;
     return nullptr;
   }
-  const std::uint64_t skip =
-      (alignment - reinterpret_cast<std::uintptr_t>(at_) % alignment) % alignment;
+  const std::uint64_t past = reinterpret_cast<std::uintptr_t>(at_) & (alignment - 1);
+  const std::uint64_t skip = (alignment - past) & (alignment - 1);
   const auto left = static_cast<std::uint64_t>(end_ - at_);
   std::byte* made = nullptr;
   if (at_ != nullptr && skip <= left && bytes <= left - skip) {
@@ -69,10 +82,10 @@ void* Arena::make_bytes(std::uint64_t size, std::uint64_t alignment, std::uint64
     next_chunk_ = std::min(next_chunk_ * 2, kLargestChunk);
   }
   if (made == nullptr) {
-    refused_ = true;
+    budget_->refused = true;
     return nullptr;
   }
-  used_ += bytes;
+  budget_->used += bytes;
   return made;
 }
 

@@ -13,7 +13,13 @@ namespace assay {
 
 class Arena {
  public:
-  explicit Arena(std::uint64_t budget) noexcept : budget_(budget) {}
+  explicit Arena(std::uint64_t budget) noexcept : own_{budget} {}
+  // An arena that shares the budget of another, which stays where it is for as long.
+  static Arena beside(Arena& other) noexcept {
+    Arena arena(0);
+    arena.budget_ = other.budget_;
+    return arena;
+  }
   Arena(Arena&& other) noexcept { swap(other); }
   Arena& operator=(Arena&& other) noexcept {
     swap(other);
@@ -28,6 +34,10 @@ class Arena {
   template <class T>
   T* make(std::uint64_t count = 1) noexcept {
     static_assert(std::is_trivially_destructible_v<T>);
+    constexpr std::uint64_t kFew = 64;
+    if (alignof(T) == 8 && count <= kFew) {
+      return static_cast<T*>(make_record(sizeof(T) * count));
+    }
     return static_cast<T*>(make_bytes(sizeof(T), alignof(T), count));
   }
 
@@ -37,21 +47,38 @@ class Arena {
   // The same for one object whose size and alignment are multiples of 8, as those of all records.
   void* make_record(std::uint64_t size) noexcept {
     const auto at = reinterpret_cast<std::uintptr_t>(at_);
-    if (at % 8 == 0 && size <= static_cast<std::uint64_t>(end_ - at_) && size <= budget_ - used_) {
-      used_ += size;
+    if (at_ != nullptr && at % 8 == 0 && size <= static_cast<std::uint64_t>(end_ - at_) &&
+        size <= budget_->bytes - budget_->used) {
+      budget_->used += size;
       return std::exchange(at_, at_ + size);
     }
     return make_bytes(size, 8, 1);
   }
 
-  // Bytes handed out so far.
-  std::uint64_t used() const noexcept { return used_; }
+  // A place to come back to.
+  struct Mark {
+    const void* chunk;
+    std::byte* at;
+  };
+  Mark mark() const noexcept { return {last_, at_}; }
+  // Takes back what was made since the mark, to hand the memory out again; the budget counts it as
+  // used for good. False, with all kept as it is, when a chunk had to be added since: that is rare,
+  // and cheaper than to add it again and again. Cost: the bytes that were made since.
+  bool rewind(const Mark& mark) noexcept;
+
+  // Bytes of the budget that were handed out so far.
+  std::uint64_t used() const noexcept { return budget_->used; }
   // True once a request was answered with null: what was built since may be incomplete.
-  bool refused() const noexcept { return refused_; }
+  bool refused() const noexcept { return budget_->refused; }
   // Where the system happened to put the memory: a secret of this process.
   std::uintptr_t place() const noexcept { return reinterpret_cast<std::uintptr_t>(at_); }
 
  private:
+  struct Budget {
+    std::uint64_t bytes = 0;
+    std::uint64_t used = 0;
+    bool refused = false;
+  };
   struct Chunk {
     Chunk* before;
     std::uint64_t bytes;
@@ -59,9 +86,8 @@ class Arena {
   std::byte* add_chunk(std::uint64_t bytes) noexcept;
   void swap(Arena& other) noexcept;
 
-  std::uint64_t budget_ = 0;
-  std::uint64_t used_ = 0;
-  bool refused_ = false;
+  Budget own_;
+  Budget* budget_ = &own_;
   std::byte* at_ = nullptr;
   std::byte* end_ = nullptr;
   Chunk* last_ = nullptr;

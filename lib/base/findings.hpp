@@ -54,6 +54,7 @@ class Findings {
 
   // Whether that rule was broken, whatever it weighs.
   bool saw(Rule rule) const noexcept { return seen_.test(static_cast<std::size_t>(rule)); }
+  bool saw_any() const noexcept { return seen_.any(); }
   bool refuses(Rule rule) const noexcept { return policy_.severity(rule) == Severity::error; }
   std::uint64_t errors() const noexcept { return report_.errors; }
   const Policy& policy() const noexcept { return policy_; }

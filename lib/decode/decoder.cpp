@@ -171,7 +171,7 @@ void Decoder::check_text(const FieldPlan& field, const Tag& tag, Bytes bytes) {
 // How many fields with the very tag at `tag_at` follow one another from there on, that one
 // included: so an array is made as large as it needs to be, and never larger than the bytes that
 // are there.
-std::uint64_t Decoder::run_ahead(const std::byte* tag_at, std::uint64_t before_payload) const {
+Decoder::Ahead Decoder::run_ahead(const std::byte* tag_at, std::uint64_t before_payload) const {
   std::uint64_t tag_bytes = 1;
   if ((*tag_at & std::byte{0x80}) != std::byte{0}) {
     Cursor tag_end{tag_at, tag_at + before_payload};
@@ -179,6 +179,7 @@ std::uint64_t Decoder::run_ahead(const std::byte* tag_at, std::uint64_t before_p
     tag_bytes = static_cast<std::uint64_t>(tag_end.at - tag_at);
   }
   Cursor cursor = frames_[depth_].cursor;
+  const std::byte* end = cursor.at;
   std::uint64_t count = 1;
   const auto same_tag = [&] {
     return tag_bytes == 1 ? *cursor.at == *tag_at : std::memcmp(cursor.at, tag_at, tag_bytes) == 0;
@@ -192,15 +193,43 @@ std::uint64_t Decoder::run_ahead(const std::byte* tag_at, std::uint64_t before_p
     // Each step waits for the length before it; as a guess, the next ones are about as far apart.
     __builtin_prefetch(cursor.at + std::min(cursor.left(), kStepsAhead * length.value));
     cursor.at += length.value;
+    end = cursor.at;
     ++count;
   }
-  return count;
+  return {count, tag_bytes, end};
+}
+
+// Whether the run of elements ahead is the list that is not to be kept. It is passed over then.
+bool Decoder::pass_over(const Slice<std::byte>& slice, const std::byte* tag_at,
+                        const Ahead& ahead) {
+  const Frame& frame = frames_[depth_];
+  if (depth_ != list_->depth || frame.plan != &plan_of(list_->holder) ||
+      frame.record + frame.plan->fields[list_->number].offset !=
+          reinterpret_cast<const std::byte*>(&slice)) {
+    return false;
+  }
+  if (list_->found() || slice.size != 0 || ahead.count < list_->least || ahead.count > 0xffffffff) {
+    list_->whole = false;
+    return false;
+  }
+  list_->begin = tag_at;
+  list_->end = ahead.end;
+  list_->tag_bytes = narrow<std::uint32_t>(ahead.tag_bytes);
+  list_->size = narrow<std::uint32_t>(ahead.count);
+  list_->record = frame.record;
+  return true;
 }
 
 bool Decoder::grow(Slice<std::byte>& slice, std::uint64_t size, const std::byte* tag_at,
                    const std::byte* payload) {
-  const std::uint64_t ahead = run_ahead(tag_at, static_cast<std::uint64_t>(payload - tag_at));
-  const std::uint64_t wanted = std::max(slice.size + ahead, std::uint64_t{slice.size} * 2);
+  if (list_ != nullptr && list_->begin == tag_at) {
+    return false;
+  }
+  const Ahead ahead = run_ahead(tag_at, static_cast<std::uint64_t>(payload - tag_at));
+  if (list_ != nullptr && pass_over(slice, tag_at, ahead)) {
+    return false;
+  }
+  const std::uint64_t wanted = std::max(slice.size + ahead.count, std::uint64_t{slice.size} * 2);
   auto* grown = wanted <= 0xffffffff
                     ? static_cast<std::byte*>(arena_.make_bytes(size, alignof(Source), wanted))
                     : nullptr;
@@ -240,6 +269,10 @@ void Decoder::enter(const FieldPlan& field, const Tag& tag, const std::byte* tag
     index = slice.size;
     record = append(slice, plan.record_size, tag_at, bytes.data());
     source(top()).present |= 1u << tag.number;
+    if (list_ != nullptr && list_->begin == tag_at) {
+      top().cursor.at = list_->end;
+      return;
+    }
   }
   if (record == nullptr) {
     out_of_memory();

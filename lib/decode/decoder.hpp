@@ -10,13 +10,16 @@
 
 #include "base/arena.hpp"
 #include "base/findings.hpp"
+#include "decode/long_list.hpp"
 #include "decode/records.hpp"
 
 namespace assay::decode {
 
 // The record of `input` read as a message of that id; null when the budget does not hold even that.
-// Check Source::damaged, and the findings, before trusting it.
-void* decode_message(MessageId id, Bytes input, Arena& arena, Findings& findings);
+// Check Source::damaged, and the findings, before trusting it. With `list`, what that says is
+// passed over where it is found.
+void* decode_message(MessageId id, Bytes input, Arena& arena, Findings& findings,
+                     LongList* list = nullptr);
 
 template <class R>
 R* decode(Bytes input, Arena& arena, Findings& findings) {

@@ -11,7 +11,8 @@ namespace assay::decode {
 namespace {
 
 // A varint of one or two bytes without a fault, as nearly all tags and lengths are.
-bool read_short_varint(const std::byte*& at, const std::byte* end, std::uint32_t& value) noexcept {
+[[gnu::always_inline]] inline bool read_short_varint(const std::byte*& at, const std::byte* end,
+                                                     std::uint32_t& value) noexcept {
   if (at == end) {
     return false;
   }
@@ -28,7 +29,8 @@ bool read_short_varint(const std::byte*& at, const std::byte* end, std::uint32_t
 }
 
 // The same for the length of a payload that is there.
-bool read_short_length(const std::byte*& at, const std::byte* end, Bytes& payload) noexcept {
+[[gnu::always_inline]] inline bool read_short_length(const std::byte*& at, const std::byte* end,
+                                                     Bytes& payload) noexcept {
   std::uint32_t length = 0;
   if (!read_short_varint(at, end, length) || length > static_cast<std::uint64_t>(end - at)) {
     return false;
@@ -37,7 +39,7 @@ bool read_short_length(const std::byte*& at, const std::byte* end, Bytes& payloa
   return true;
 }
 
-bool is_sound_text(const FieldPlan& field, Text text) noexcept {
+[[gnu::always_inline]] inline bool is_sound_text(const FieldPlan& field, Text text) noexcept {
   return field.text == schema::Text::none || is_plain_ascii(text);
 }
 
@@ -58,12 +60,21 @@ void* Decoder::run(MessageId id) {
   frames_[0] = {&plan, root, {input_.data(), end_of(input_)}, 0, 0};
   source(top()).begin = input_.data();
   source(top()).size = input_.size();
-  const std::byte* at = input_.data();
+  if (list_ != nullptr) {
+    list_->frames = frames_;
+    list_->limit = limit_;
+  }
+  read_fields(0);
+  return root;
+}
+
+void Decoder::read_fields(std::uint32_t depth) {
+  const std::byte* at = top().cursor.at;
   for (;;) {
     Frame& frame = top();
     if (at == frame.cursor.end) {
-      if (depth_ == 0) {
-        return root;
+      if (depth_ == depth) {
+        return;
       }
       --depth_;
       at = top().cursor.at;
@@ -206,8 +217,8 @@ inline const std::byte* Decoder::read_sound_field(Frame& frame, const std::byte*
   }
 }
 
-void* decode_message(MessageId id, Bytes input, Arena& arena, Findings& findings) {
-  return Decoder(input, arena, findings).run(id);
+void* decode_message(MessageId id, Bytes input, Arena& arena, Findings& findings, LongList* list) {
+  return Decoder(input, arena, findings, list).run(id);
 }
 
 }  // namespace assay::decode

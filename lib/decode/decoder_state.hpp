@@ -2,7 +2,8 @@
 //
 // decoder_loop.cpp has the loop, with short ways for the common fields where nothing is wrong;
 // decoder.cpp any field, messages and strings, decoder_numbers.cpp numbers and their runs,
-// decoder_faults.cpp what is off the straight path: faults, unknown fields, paths.
+// long_list.cpp a list that is read in parts, decoder_faults.cpp what is off the straight path:
+// faults, unknown fields, paths.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "base/findings.hpp"
 #include "base/text.hpp"
 #include "decode/layout.hpp"
+#include "decode/long_list.hpp"
 
 namespace assay::decode {
 
@@ -43,10 +45,11 @@ struct Frame {
 
 class Decoder {
  public:
-  Decoder(Bytes input, Arena& arena, Findings& findings)
-      : input_(input), arena_(arena), findings_(findings) {}
+  Decoder(Bytes input, Arena& arena, Findings& findings, LongList* list)
+      : input_(input), arena_(arena), findings_(findings), list_(list) {}
 
   void* run(MessageId id);
+  bool read_on(LongList& list, std::uint32_t most);
 
  private:
   Frame& top() { return frames_[depth_]; }
@@ -72,6 +75,8 @@ class Decoder {
     return true;
   }
 
+  // All fields of the message on top, which stands at that depth, and of those inside it.
+  void read_fields(std::uint32_t depth);
   [[gnu::always_inline]] const std::byte* read_sound_field(Frame& frame, const std::byte* tag_at);
   // One field of the message on top, whatever it is.
   [[gnu::noinline]] void read_any_field();
@@ -94,7 +99,13 @@ class Decoder {
   }
   bool grow(Slice<std::byte>& slice, std::uint64_t size, const std::byte* tag_at,
             const std::byte* payload);
-  std::uint64_t run_ahead(const std::byte* tag_at, std::uint64_t before_payload) const;
+  struct Ahead {
+    std::uint64_t count;
+    std::uint64_t tag_bytes;
+    const std::byte* end;
+  };
+  Ahead run_ahead(const std::byte* tag_at, std::uint64_t before_payload) const;
+  bool pass_over(const Slice<std::byte>& slice, const std::byte* tag_at, const Ahead& ahead);
 
   void read_packed(const FieldPlan& field, const Tag& tag, Bytes block);
   void read_unpacked(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
@@ -143,6 +154,7 @@ class Decoder {
   Bytes input_;
   Arena& arena_;
   Findings& findings_;
+  LongList* list_;  // what may be passed over; null: nothing
   Frame* frames_ = nullptr;
   std::uint32_t depth_ = 0;
   std::uint32_t limit_ = 0;

@@ -20,6 +20,10 @@ namespace rules {
 namespace {
 
 using schema::MessageId;
+using schema::number_of;
+
+constexpr std::uint32_t kNode = number_of(MessageId::graph, "node");
+constexpr std::uint32_t kTensor = number_of(MessageId::sequence, "tensor_values");
 
 void check_root(Context& context, Kind kind, void* root) {
   const Path path;
@@ -81,17 +85,36 @@ void say_what_was_not_checked(Report& report, const ExternalFolder* folder) {
   }
 }
 
-// Decodes and, where there is something to judge, judges. Sets document.root.
-void judge(Findings& findings, Report& report, const ExternalFolder* folder, Document& document) {
+// The list of each kind that grows with the file.
+decode::LongList long_list_of(Kind kind, std::uint32_t least) {
+  decode::LongList list;
+  list.holder = kind == Kind::model ? MessageId::graph : MessageId::sequence;
+  list.number = kind == Kind::model ? kNode : kTensor;
+  list.depth = kind == Kind::sequence ? 0 : 1;
+  list.least = least;
+  return list;
+}
+
+// Decodes and, where there is something to judge, judges. Sets document.root. With `list`, what
+// that says is judged in passing, and files of external data are left alone; it ends early when
+// there is a finding.
+void judge(Findings& findings, Report& report, const ExternalFolder* folder, Document& document,
+           decode::LongList* list = nullptr) {
   document.arena = arena_for(document.input, findings.policy().limits);
-  document.root =
-      decode::decode_message(message_of(document.kind), document.input, document.arena, findings);
+  document.root = decode::decode_message(message_of(document.kind), document.input, document.arena,
+                                         findings, list);
   document.decode_errors = report.errors;
+  const bool in_passing = list != nullptr && list->found();
+  if (in_passing && (findings.saw_any() || !list->whole)) {
+    return;
+  }
   if (document.root != nullptr) {
-    if (folder != nullptr) {
+    if (folder != nullptr && !in_passing) {
       document.files = std::make_unique<UsedFiles>(*folder, findings.policy(), document.arena);
     }
-    Context context{findings, document.arena, document.files.get()};
+    Arena tables = Arena::beside(document.arena);
+    Context context{findings, in_passing ? tables : document.arena, document.arena,
+                    in_passing ? list : nullptr, document.files.get()};
     check_root(context, document.kind, document.root);
     if (document.files != nullptr) {
       document.files->finish(context);
@@ -165,7 +188,7 @@ MessageId message_of(Kind kind) noexcept {
 }
 
 Report read_document(Bytes input, Kind kind, const Policy& policy, const ExternalFolder* folder,
-                     Document& document) {
+                     Document& document, std::uint32_t long_list) {
   Report report;
   report.kind = kind;
   report.bytes = input.size();
@@ -192,7 +215,11 @@ Report read_document(Bytes input, Kind kind, const Policy& policy, const Externa
       return report;
     }
   }
-  judge(findings, report, folder, document);
+  decode::LongList list = long_list_of(kind, long_list);
+  judge(findings, report, folder, document, long_list == 0 || findings.saw_any() ? nullptr : &list);
+  if (list.found() && (findings.saw_any() || !list.whole)) {
+    return read_document(input, kind, policy, folder, document);
+  }
   const bool foreign = looks_foreign(findings);
   if (const std::string_view type = foreign_type(input);
       !type.empty() && (document.decode_errors != 0 || (foreign && !report.accepted())) &&
@@ -229,7 +256,7 @@ Report out_of_memory_report(Kind kind, std::uint64_t bytes) noexcept {
 Report check(Bytes input, Kind kind, const Policy& policy, const ExternalFolder* folder) noexcept {
   try {
     rules::Document document;
-    return rules::read_document(input, kind, policy, folder, document);
+    return rules::read_document(input, kind, policy, folder, document, rules::kLongList);
   } catch (const std::bad_alloc&) {
     return rules::out_of_memory_report(kind, input.size());
   }

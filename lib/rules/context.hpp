@@ -12,6 +12,7 @@
 #include "base/arena.hpp"
 #include "base/findings.hpp"
 #include "base/text.hpp"
+#include "decode/long_list.hpp"
 #include "decode/runs.hpp"
 
 namespace assay::rules {
@@ -30,12 +31,18 @@ class UsedFiles;
 
 class Context {
  public:
-  Context(Findings& findings_of_check, Arena& arena_of_check, UsedFiles* files_of_document) noexcept
-      : findings(findings_of_check), arena(arena_of_check), files(files_of_document) {}
+  Context(Findings& findings_of_check, Arena& arena_of_check, Arena& arena_of_records,
+          decode::LongList* passed_over, UsedFiles* files_of_document) noexcept
+      : findings(findings_of_check),
+        arena(arena_of_check),
+        records(arena_of_records),
+        files(files_of_document),
+        long_list_(passed_over) {}
 
   Findings& findings;
-  Arena& arena;
-  UsedFiles* files;             // null: no folder was given
+  Arena& arena;      // for tables
+  Arena& records;    // for what belongs to a record and lives as long; often the same arena
+  UsedFiles* files;  // null: no folder was given
   std::int64_t ir_version = 0;  // 0: not known, as in a file that is no model
 
   // A field that came after the model's ir_version, said once a model for each field. Cost:
@@ -55,6 +62,21 @@ class Context {
       report(Rule::ir_feature_too_new, path, field, decode::locate(source, number), info.name,
              " came with IR version ", info.since_ir, "; the model says ", ir_version);
     }
+  }
+
+  // Whether that list of a record is the one that the decoder passed over; Batches has its
+  // elements.
+  bool is_passed_over(const auto& list) const noexcept {
+    return long_list_ != nullptr && long_list_->is(&list);
+  }
+  template <class R>
+  std::uint32_t size_of(const decode::Slice<R>& list) const noexcept {
+    return is_passed_over(list) ? long_list_->size : list.size;
+  }
+  // Reads the next elements of the list that was passed over, unless there is something to report.
+  bool read_on(std::uint32_t most) noexcept {
+    return !findings.saw_any() &&
+           decode::read_on(*long_list_, most, findings.input(), records, findings);
   }
 
   const Policy& policy() const noexcept { return findings.policy(); }
@@ -92,6 +114,7 @@ class Context {
     return first;
   }
 
+  decode::LongList* long_list_;  // null: nothing was passed over
   std::uint32_t said_newer_[schema::kMessageCount] = {};
   std::uint32_t used_types_ = 0;
 };

@@ -28,8 +28,16 @@ struct Document {
 
 // Decodes and judges. The records of `document` are sound when the report accepts. May throw
 // std::bad_alloc, from the building of findings alone.
+//
+// `long_list`: 0, or from how many elements on the nodes of the main graph, or the tensors of the
+// sequence, are judged in passing: a few at a time, in the same memory, for nobody asks for their
+// records. The report is the same: where that way comes to anything but a report without findings,
+// all is done again without it. Budgets count what is not kept as if it were.
 Report read_document(Bytes input, Kind kind, const Policy& policy, const ExternalFolder* folder,
-                     Document& document);
+                     Document& document, std::uint32_t long_list = 0);
+
+// Where that begins to be worth it: records of fewer are in the caches anyway.
+inline constexpr std::uint32_t kLongList = 256;
 
 schema::MessageId message_of(Kind kind) noexcept;
 

@@ -23,7 +23,7 @@ class ModelCheck {
         opsets_(context.arena, model.opset_import.size),
         functions_(context.arena, model.functions.size),
         configurations_(context.arena),
-        scope_(context.arena, model.graph == nullptr ? 0 : model.graph->node.size),
+        scope_(context.arena, model.graph == nullptr ? 0 : context.size_of(model.graph->node)),
         apart_(context.arena, 0) {}
 
   void run() {

@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "rules/batches.hpp"
 #include "rules/conv_integer.hpp"
 #include "rules/device.hpp"
 #include "rules/graph.hpp"
@@ -21,34 +22,26 @@ class NodeCheck {
             const Path& path)
       : context_(context),
         body_(body),
-        nodes_(nodes),
+        nodes_(context, nodes),
         known_(known),
         path_(path),
-        names_(context.arena, nodes.size),
+        names_(context.arena, nodes_.size()),
         made_(context.arena, nodes, body.made) {}
 
   void run() {
     MadeSomewhere* around = std::exchange(body_.made, &made_);
-    for (std::uint32_t i = 0; i < nodes_.size; ++i) {
-      NodeRecord& node = nodes_.data[i];
-      const Path path{&path_, "node", i};
-      if (i % kAhead == 0) {
-        look_ahead(i);
+    while (nodes_.next()) {
+      look_ahead();
+      for (std::uint32_t i = 0; i < nodes_.batch().size; ++i) {
+        check_node(nodes_.batch().data[i], nodes_.first() + i, hints_.of_node[i]);
       }
-      const NodeHints hints = hints_.of_node[i % kAhead];
-      check_identity(node, path, i, hints);
-      use_inputs(node, path, hints);
-      const decode::TensorRecord* constant = check_attributes(node, path);
-      check_conv_integer(context_, body_, node, path, known_);
-      define_outputs(node, path, constant, hints);
     }
     body_.made = around;
   }
 
  private:
-  // Names are looked up in tables that may be larger than the caches. So those of a few nodes are
-  // announced together, before the first of these nodes is judged.
-  static constexpr std::uint32_t kAhead = 16;
+  // Names are looked up in tables that may be larger than the caches. So those of a batch of nodes
+  // are announced together, before the first of these nodes is judged.
   static constexpr std::uint32_t kMostHints = 128;
   struct NodeHints {
     const NameMap::Hint* first;  // its name, its inputs, its outputs; null: none
@@ -58,14 +51,23 @@ class NodeCheck {
   };
   struct Hints {
     std::array<NameMap::Hint, kMostHints> all;  // as far as nodes point there
-    std::array<NodeHints, kAhead> of_node;      // as far as look_ahead() came
+    std::array<NodeHints, Batches<NodeRecord>::kMost> of_node;
   };
 
-  void look_ahead(std::uint32_t first) {
+  void check_node(NodeRecord& node, std::uint32_t index, NodeHints hints) {
+    const Path path{&path_, "node", index};
+    check_identity(node, path, index, hints);
+    use_inputs(node, path, hints);
+    const decode::TensorRecord* constant = check_attributes(node, path);
+    check_conv_integer(context_, body_, node, path, known_);
+    define_outputs(node, path, constant, hints);
+  }
+
+  void look_ahead() {
     std::uint32_t count = 0;
-    for (std::uint32_t i = first; i < std::min(first + kAhead, nodes_.size); ++i) {
-      const NodeRecord& node = nodes_[i];
-      NodeHints& hints = hints_.of_node[i % kAhead];
+    for (std::uint32_t i = 0; i < nodes_.batch().size; ++i) {
+      const NodeRecord& node = nodes_.batch()[i];
+      NodeHints& hints = hints_.of_node[i];
       hints.first = nullptr;
       if (std::uint64_t{node.input.size} + node.output.size >= kMostHints - count) {
         continue;
@@ -223,6 +225,7 @@ class NodeCheck {
       if (constant != nullptr && i == 0 && (known == nullptr || !body_.scope.is_here(*known))) {
         if (Definition* made = body_.scope.find(name); made != nullptr) {
           made->tensor = constant;
+          nodes_.keep();
         }
       }
     }
@@ -230,7 +233,7 @@ class NodeCheck {
 
   Context& context_;
   Body& body_;
-  Slice<NodeRecord>& nodes_;
+  Batches<NodeRecord> nodes_;
   KnownValues& known_;
   const Path& path_;
   NameMap names_;

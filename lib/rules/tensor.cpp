@@ -335,7 +335,7 @@ bool check_dims(Context& context, const Scalars& dims, const Path& path, Rule ov
   }
   elements = 1;
   shape = {};
-  auto* kept = rank == 0 ? nullptr : context.arena.make<std::int64_t>(rank);
+  auto* kept = rank == 0 ? nullptr : context.records.make<std::int64_t>(rank);
   if (rank != 0 && kept == nullptr) {
     return false;  // No budget is left, which is a finding of its own.
   }

@@ -1,6 +1,7 @@
 #include "rules/values.hpp"
 
 #include "base/name_map.hpp"
+#include "rules/batches.hpp"
 #include "rules/sparse.hpp"
 #include "rules/tensor.hpp"
 
@@ -27,8 +28,10 @@ struct Part {
 };
 
 template <class R>
-Part part(Element element, std::string_view field, const decode::Slice<R>& slice) {
-  return {element, field, slice.size, slice.empty() ? Bytes{} : decode::bytes_of(slice[0].source)};
+Part part(const Context& context, Element element, std::string_view field,
+          const decode::Slice<R>& slice) {
+  return {element, field, context.size_of(slice),
+          slice.empty() ? Bytes{} : decode::bytes_of(slice[0].source)};
 }
 template <class R>
 Part part(Element element, std::string_view field, const R* record) {
@@ -37,13 +40,12 @@ Part part(Element element, std::string_view field, const R* record) {
 }
 
 // The types of a sequence's tensors must agree; sparse ones are known by their values.
-void check_same_type(Context& context, const decode::TensorRecord& first,
+void check_same_type(Context& context, const ElementTypeInfo& first,
                      const decode::TensorRecord& other, const Path& path) {
-  if (other.data_type != first.data_type) {
+  if (type_of(other).type != first.type) {
     context.report(Rule::sequence_heterogeneous, path, "data_type",
                    decode::locate(other.source, number_of(MessageId::tensor, "data_type")),
-                   "this element is ", type_of(other).name, ", the first one is ",
-                   type_of(first).name);
+                   "this element is ", type_of(other).name, ", the first one is ", first.name);
   }
 }
 
@@ -58,11 +60,11 @@ void check_sequence(Context& context, SequenceRecord& record, const Path& path) 
                      "; a sequence needs 1 (TENSOR) to 5 (OPTIONAL)");
     } else {
       for (const Part& list :
-           {part(tensor, "tensor_values", record.tensor_values),
-            part(sparse_tensor, "sparse_tensor_values", record.sparse_tensor_values),
-            part(sequence, "sequence_values", record.sequence_values),
-            part(map, "map_values", record.map_values),
-            part(optional, "optional_values", record.optional_values)}) {
+           {part(context, tensor, "tensor_values", record.tensor_values),
+            part(context, sparse_tensor, "sparse_tensor_values", record.sparse_tensor_values),
+            part(context, sequence, "sequence_values", record.sequence_values),
+            part(context, map, "map_values", record.map_values),
+            part(context, optional, "optional_values", record.optional_values)}) {
         if (list.count != 0 && list.element != record.elem_type) {
           context.report(Rule::sequence_wrong_field, path, list.field, list.first, "elem_type is ",
                          kElementNames[record.elem_type], " and ", list.field, " has ", list.count,
@@ -71,12 +73,15 @@ void check_sequence(Context& context, SequenceRecord& record, const Path& path) 
       }
     }
   }
-  const decode::TensorRecord* first = nullptr;
-  for (std::uint32_t i = 0; i < record.tensor_values.size; ++i) {
-    const Path element{&path, "tensor_values", i};
-    if (check_tensor(context, record.tensor_values.data[i], element)) {
-      first = first == nullptr ? &record.tensor_values[i] : first;
-      check_same_type(context, *first, record.tensor_values[i], element);
+  const ElementTypeInfo* first = nullptr;
+  for (Batches tensors(context, record.tensor_values); tensors.next();) {
+    std::uint32_t index = tensors.first();
+    for (decode::TensorRecord& element : tensors.batch()) {
+      const Path place{&path, "tensor_values", index++};
+      if (check_tensor(context, element, place)) {
+        first = first == nullptr ? &type_of(element) : first;
+        check_same_type(context, *first, element, place);
+      }
     }
   }
   first = nullptr;
@@ -84,7 +89,7 @@ void check_sequence(Context& context, SequenceRecord& record, const Path& path) 
     const Path element{&path, "sparse_tensor_values", i};
     if (check_sparse_tensor(context, record.sparse_tensor_values.data[i], element)) {
       const decode::TensorRecord& values = *record.sparse_tensor_values[i].values;
-      first = first == nullptr ? &values : first;
+      first = first == nullptr ? &type_of(values) : first;
       check_same_type(context, *first, values, {&element, "values"});
     }
   }
@@ -222,10 +227,10 @@ void check_string_keys(Context& context, const MapRecord& record, const Path& pa
 }
 
 // How many elements the list of a map's values has, whatever they are.
-std::uint64_t length_of(const SequenceRecord& values) {
+std::uint64_t length_of(const Context& context, const SequenceRecord& values) {
   switch (values.elem_type) {
     case tensor:
-      return values.tensor_values.size;
+      return context.size_of(values.tensor_values);
     case sparse_tensor:
       return values.sparse_tensor_values.size;
     case sequence:
@@ -266,10 +271,11 @@ void check_map(Context& context, MapRecord& record, const Path& path) {
     if (record.values == nullptr) {
       context.report(Rule::map_values_missing, path, "values", decode::bytes_of(record.source),
                      "the map has no values");
-    } else if (!record.values->source.damaged && numbers + strings != length_of(*record.values)) {
+    } else if (!record.values->source.damaged &&
+               numbers + strings != length_of(context, *record.values)) {
       context.report(Rule::map_length, path, "values", decode::bytes_of(record.values->source),
-                     "the map has ", numbers + strings, " keys and ", length_of(*record.values),
-                     " values");
+                     "the map has ", numbers + strings, " keys and ",
+                     length_of(context, *record.values), " values");
     }
   }
   if (record.values != nullptr) {

@@ -91,4 +91,54 @@ BOOST_AUTO_TEST_CASE(something_large_does_not_waste_what_is_left_for_the_small) 
              static_cast<const void*>(first + 16));
 }
 
+BOOST_AUTO_TEST_CASE(arenas_beside_each_other_share_one_budget) {
+  Arena first(64);
+  Arena second = Arena::beside(first);
+  BOOST_TEST(first.make<std::uint64_t>(3) != nullptr);
+  BOOST_TEST(second.make<std::uint64_t>(5) != nullptr);
+  BOOST_TEST(first.used() == 64u);
+  BOOST_TEST(second.used() == 64u);
+  BOOST_TEST(second.make<char>() == nullptr);
+  BOOST_TEST(first.refused());
+}
+
+BOOST_AUTO_TEST_CASE(an_arena_that_moves_takes_a_budget_of_its_own_along_and_none_of_another) {
+  Arena lender(64);
+  Arena borrower = Arena::beside(lender);
+  Arena owner(32);
+  std::swap(borrower, owner);
+  BOOST_TEST(borrower.make<char>(32) != nullptr);
+  BOOST_TEST(borrower.make<char>() == nullptr);
+  BOOST_TEST(owner.make<char>(64) != nullptr);
+  BOOST_TEST(lender.used() == 64u);
+  BOOST_TEST(!lender.refused());
+}
+
+BOOST_AUTO_TEST_CASE(what_was_made_since_a_mark_is_taken_back_zeroed_and_counts_on) {
+  Arena memory(10'000);
+  (void)memory.make<char>(8);
+  const Arena::Mark mark = memory.mark();
+  auto* first = memory.make<std::uint64_t>(4);
+  std::memset(first, 0xff, 32);
+  BOOST_TEST(memory.rewind(mark));
+  auto* second = memory.make<std::uint64_t>(4);
+  BOOST_TEST(second == first);
+  BOOST_TEST(second[3] == 0u);
+  BOOST_TEST(memory.used() == 72u);
+}
+
+BOOST_AUTO_TEST_CASE(what_did_not_fit_into_a_chunk_is_not_taken_back) {
+  Arena memory(std::uint64_t{1} << 30);
+  BOOST_TEST(!memory.rewind(memory.mark()));
+  auto* kept = memory.make<std::uint64_t>();
+  const Arena::Mark mark = memory.mark();
+  *kept = 7;
+  auto* large = memory.make<char>(1u << 20);
+  *large = 1;
+  BOOST_TEST(!memory.rewind(mark));
+  BOOST_TEST(*large == 1);
+  BOOST_TEST(memory.rewind(memory.mark()));
+  BOOST_TEST(*kept == 7u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
