@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <cstring>
 #include <limits>
-#include <memory>
-#include <new>
 #include <utility>
 
 #include "base/checked.hpp"
@@ -66,11 +64,6 @@ Tail tail_of(std::string_view name) noexcept {
   return tail;
 }
 
-std::uint8_t tag_of(std::uint32_t hash) noexcept {
-  const auto bits = static_cast<std::uint8_t>(hash >> 24);
-  return bits == 0 ? std::uint8_t{1} : bits;
-}
-
 }  // namespace
 
 NameMap::NameMap(Arena& arena, std::uint64_t expected) noexcept
@@ -93,7 +86,7 @@ std::uint32_t NameMap::hash(std::string_view name) const noexcept {
 }
 
 // Word by word: nearly all names are short, and nearly all that are compared are equal.
-bool NameMap::Slot::is(std::string_view other) const noexcept {
+inline bool NameMap::Entry::is(std::string_view other) const noexcept {
   if (length != other.size()) {
     return false;
   }
@@ -116,27 +109,27 @@ NameMap::Hint NameMap::expect(std::string_view name) const noexcept {
     return {};
   }
   const Hint hint{hash(name), key_number_};
-  const std::uint64_t at = hint.hash & (capacity_ - 1);
-  __builtin_prefetch(&tags_[at]);
-  __builtin_prefetch(&slots_[at], 1);
+  __builtin_prefetch(&slots_[hint.hash & (capacity_ - 1)], 1);
   return hint;
 }
 
-NameMap::Found NameMap::probe(std::string_view name, Hint hint) const noexcept {
+inline NameMap::Found NameMap::probe(std::string_view name, std::uint32_t hash) const noexcept {
   const std::uint64_t mask = capacity_ - 1;
-  const std::uint32_t hashed = hint.key_number == key_number_ ? hint.hash : hash(name);
-  Found found{hashed & mask, 0, tag_of(hashed)};
-  for (;; found.at = (found.at + 1) & mask, ++found.steps) {
-    const std::uint8_t tag = tags_[found.at];
-    if (tag == 0 || (tag == found.tag && slots_[found.at].is(name))) {
+  for (Found found{hash & mask, 0};; found.at = (found.at + 1) & mask, ++found.steps) {
+    const Slot& slot = slots_[found.at];
+    if (slot.entry == 0 || (slot.hash == hash && entries_[slot.entry - 1].is(name))) {
       return found;
     }
   }
 }
 
-void NameMap::put(const Found& where, const Slot& slot) noexcept {
-  tags_[where.at] = where.tag;
-  slots_[where.at] = slot;
+// A slot for an entry whose name has none.
+void NameMap::put(std::uint32_t hash, std::uint32_t entry) noexcept {
+  std::uint64_t at = hash & (capacity_ - 1);
+  while (slots_[at].entry != 0) {
+    at = (at + 1) & (capacity_ - 1);
+  }
+  slots_[at] = {hash, entry};
 }
 
 // A table, or one twice as large.
@@ -144,27 +137,33 @@ bool NameMap::grow() noexcept {
   const std::uint64_t wanted =
       capacity_ == 0 ? std::bit_ceil(std::clamp(expected_, kFew + 1, kMostExpected) * 2)
                      : saturating_mul(capacity_, 2);
+  static_assert(alignof(Entry) >= alignof(Slot));
   auto* memory = static_cast<std::byte*>(
-      arena_.make_bytes(sizeof(Slot) + sizeof(std::uint8_t), alignof(Slot), wanted));
+      arena_.make_bytes(sizeof(Entry) / 2 + sizeof(Slot), alignof(Entry), wanted));
   if (memory == nullptr) {
     return false;
   }
-  const Slot* old = std::exchange(slots_, reinterpret_cast<Slot*>(memory));
-  const std::uint8_t* old_tags =
-      std::exchange(tags_, reinterpret_cast<std::uint8_t*>(memory + sizeof(Slot) * wanted));
+  const Entry* old_entries = slots_ == nullptr ? few_.data() : entries_;
+  entries_ = std::copy_n(old_entries, size_, reinterpret_cast<Entry*>(memory)) - size_;
+  const Slot* old =
+      std::exchange(slots_, reinterpret_cast<Slot*>(memory + sizeof(Entry) / 2 * wanted));
   const std::uint64_t old_capacity = std::exchange(capacity_, wanted);
-  key_ = next_key(key_);
-  ++key_number_;
   if (old == nullptr) {
-    std::for_each_n(few_.data(), size_,
-                    [this](const Slot& slot) { put(probe(slot.name()), slot); });
+    put_all();
   }
-  for (std::uint64_t i = 0; i < old_capacity; ++i) {
-    if (old_tags[i] != 0) {
-      put(probe(old[i].name()), old[i]);
+  std::for_each_n(old, old_capacity, [this](const Slot& slot) {
+    if (slot.entry != 0) {
+      put(slot.hash, slot.entry);
     }
-  }
+  });
   return true;
+}
+
+// Gives every name its slot, in a table that is empty.
+void NameMap::put_all() noexcept {
+  for (std::uint32_t i = 0; i < size_; ++i) {
+    put(hash(entries_[i].name()), i + 1);
+  }
 }
 
 // Moves every name to where another key puts it. At most once for each doubling of the size, so
@@ -173,48 +172,38 @@ void NameMap::take_new_key() noexcept {
   if (size_ / 2 < size_at_new_key_) {
     return;
   }
-  const std::unique_ptr<Slot[]> kept(new (std::nothrow) Slot[size_]);
-  if (kept == nullptr) {
-    return;
-  }
   size_at_new_key_ = size_;
-  Slot* end = kept.get();
-  for (std::uint64_t i = 0; i < capacity_; ++i) {
-    if (tags_[i] != 0) {
-      *end++ = slots_[i];
-    }
-  }
-  std::fill_n(tags_, capacity_, std::uint8_t{0});
   key_ = next_key(key_);
   ++key_number_;
-  std::for_each(kept.get(), end, [this](const Slot& slot) { put(probe(slot.name()), slot); });
+  std::fill_n(slots_, capacity_, Slot{});
+  put_all();
 }
 
-NameMap::Slot* NameMap::find_slot(std::string_view name, Hint hint) noexcept {
+NameMap::Entry* NameMap::find_entry(std::string_view name, Hint hint) noexcept {
   if (slots_ == nullptr) {
-    Slot* end = few_.data() + size_;
-    Slot* slot = std::find_if(few_.data(), end, [&](const Slot& s) { return s.is(name); });
-    return slot == end ? nullptr : slot;
+    Entry* end = few_.data() + size_;
+    Entry* entry = std::find_if(few_.data(), end, [&](const Entry& e) { return e.is(name); });
+    return entry == end ? nullptr : entry;
   }
-  const Found found = probe(name, hint);
-  return tags_[found.at] == 0 ? nullptr : &slots_[found.at];
+  const std::uint32_t entry = slots_[probe(name, hash(name, hint)).at].entry;
+  return entry == 0 ? nullptr : &entries_[entry - 1];
 }
 
 std::uint32_t* NameMap::find(std::string_view name, Hint hint) noexcept {
-  Slot* slot = find_slot(name, hint);
-  return slot == nullptr ? nullptr : &slot->value;
+  Entry* entry = find_entry(name, hint);
+  return entry == nullptr ? nullptr : &entry->value;
 }
 
 NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value, Hint hint) noexcept {
   if (name.size() > std::numeric_limits<std::uint32_t>::max()) {
-    (void)arena_.make<Slot>(std::numeric_limits<std::uint64_t>::max());
+    (void)arena_.make<Entry>(std::numeric_limits<std::uint64_t>::max());
     return {};
   }
-  const Slot made{name.data() == nullptr ? "" : name.data(), narrow<std::uint32_t>(name.size()),
-                  value};
+  const Entry made{name.data() == nullptr ? "" : name.data(), narrow<std::uint32_t>(name.size()),
+                   value};
   if (slots_ == nullptr) {
-    if (Slot* slot = find_slot(name, hint); slot != nullptr) {
-      return {&slot->value, false};
+    if (Entry* entry = find_entry(name, hint); entry != nullptr) {
+      return {&entry->value, false};
     }
     if (size_ < kFew) {
       few_[size_] = made;
@@ -224,17 +213,19 @@ NameMap::Inserted NameMap::insert(std::string_view name, std::uint32_t value, Hi
   if (size_ * 2 >= capacity_ && !grow()) {
     return {};
   }
-  Found found = probe(name, hint);
-  if (tags_[found.at] != 0) {
-    return {&slots_[found.at].value, false};
+  std::uint32_t hashed = hash(name, hint);
+  Found found = probe(name, hashed);
+  if (const std::uint32_t entry = slots_[found.at].entry; entry != 0) {
+    return {&entries_[entry - 1].value, false};
   }
   if (found.steps > kLongProbe) {
     take_new_key();
-    found = probe(name);
+    hashed = hash(name);
+    found = probe(name, hashed);
   }
-  put(found, made);
-  ++size_;
-  return {&slots_[found.at].value, true};
+  entries_[size_] = made;
+  slots_[found.at] = {hashed, narrow<std::uint32_t>(++size_)};
+  return {&entries_[size_ - 1].value, true};
 }
 
 }  // namespace assay

@@ -29,6 +29,15 @@ class NameMap {
   // Begins to fetch what looking up the name will read: of a large table that is where the time
   // goes, and a few look-ups later it is there.
   Hint expect(std::string_view name) const noexcept;
+  // The same for the bytes of a name that is probably there, once its slot has come.
+  void expect_bytes(Hint hint) const noexcept {
+    if (slots_ != nullptr && hint.key_number == key_number_) {
+      const Slot& slot = slots_[hint.hash & (capacity_ - 1)];
+      if (slot.entry != 0 && slot.hash == hint.hash) {
+        __builtin_prefetch(entries_[slot.entry - 1].begin);
+      }
+    }
+  }
 
   // The number of that name, or null. It stays where it is until the next insert().
   std::uint32_t* find(std::string_view name, Hint hint = {}) noexcept;
@@ -45,27 +54,36 @@ class NameMap {
   std::uint32_t hash(std::string_view name) const noexcept;
 
  private:
-  // Small, since there are up to four for each name of a file: no hash, and 32 bits of length.
-  struct Slot {
+  // The names stand in the order in which they came, and the table says where: what is read at
+  // random is small, and as a rule one line of the cache for each look-up of a name that is not
+  // there.
+  struct Entry {
     const char* begin;
     std::uint32_t length;
     std::uint32_t value;
 
     std::string_view name() const noexcept { return {begin, length}; }
-    bool is(std::string_view other) const noexcept;
+    [[gnu::always_inline]] bool is(std::string_view other) const noexcept;
+  };
+  struct Slot {
+    std::uint32_t hash;
+    std::uint32_t entry;  // its number, plus 1; 0: free
   };
   static constexpr std::uint64_t kFew = 8;
 
   // Where a name is, or belongs.
   struct Found {
     std::uint64_t at;
-    std::uint64_t steps;  // names that were passed over
-    std::uint8_t tag;
+    std::uint64_t steps;  // slots that were passed over
   };
 
-  Slot* find_slot(std::string_view name, Hint hint) noexcept;
-  Found probe(std::string_view name, Hint hint = {}) const noexcept;
-  void put(const Found& where, const Slot& slot) noexcept;
+  std::uint32_t hash(std::string_view name, Hint hint) const noexcept {
+    return hint.key_number == key_number_ ? hint.hash : hash(name);
+  }
+  Entry* find_entry(std::string_view name, Hint hint) noexcept;
+  [[gnu::always_inline]] Found probe(std::string_view name, std::uint32_t hash) const noexcept;
+  void put(std::uint32_t hash, std::uint32_t entry) noexcept;
+  void put_all() noexcept;
   bool grow() noexcept;
   void take_new_key() noexcept;
 
@@ -76,11 +94,9 @@ class NameMap {
   std::uint64_t size_ = 0;
   std::uint64_t size_at_new_key_ = 0;
   Slot* slots_ = nullptr;  // null while there are few names
-  // Eight bits of the hash of each slot's name, 0 for a free slot. Most of what a look-up reads is
-  // here, and a table of any usual size fits into the caches.
-  std::uint8_t* tags_ = nullptr;
   std::uint64_t capacity_ = 0;
-  std::array<Slot, kFew> few_;  // the first `size_` of them, while there are no more
+  Entry* entries_ = nullptr;     // room for half as many as there are slots
+  std::array<Entry, kFew> few_;  // the first `size_` of them, while there are no more
 };
 
 }  // namespace assay

@@ -15,6 +15,9 @@ constexpr std::uint64_t kMaxLengthBytes = 5;
 
 // How many elements ahead an array is looked through.
 constexpr std::uint64_t kStepsAhead = 8;
+constexpr std::uint64_t kMostAhead = 256;  // bytes of an element
+constexpr std::uint64_t kLong = 4096;      // bytes: shorter arrays are read at once
+constexpr std::uint64_t kCacheLine = 64;
 
 }  // namespace
 
@@ -172,31 +175,47 @@ void Decoder::check_text(const FieldPlan& field, const Tag& tag, Bytes bytes) {
 // included: so an array is made as large as it needs to be, and never larger than the bytes that
 // are there.
 Decoder::Ahead Decoder::run_ahead(const std::byte* tag_at, std::uint64_t before_payload) const {
+  const std::byte* at = frames_[depth_].cursor.at;
+  const std::byte* const end = frames_[depth_].cursor.end;
+  std::uint64_t count = 1;
   std::uint64_t tag_bytes = 1;
   if ((*tag_at & std::byte{0x80}) != std::byte{0}) {
     Cursor tag_end{tag_at, tag_at + before_payload};
     (void)wire::read_tag(tag_end);
     tag_bytes = static_cast<std::uint64_t>(tag_end.at - tag_at);
   }
-  Cursor cursor = frames_[depth_].cursor;
-  const std::byte* end = cursor.at;
-  std::uint64_t count = 1;
-  const auto same_tag = [&] {
-    return tag_bytes == 1 ? *cursor.at == *tag_at : std::memcmp(cursor.at, tag_at, tag_bytes) == 0;
-  };
-  while (cursor.left() > tag_bytes && same_tag()) {
-    cursor.at += tag_bytes;
-    const Varint length = wire::read_varint(cursor);
-    if (length.fault != Fault::none || length.value > cursor.left()) {
+  for (; static_cast<std::uint64_t>(end - at) > tag_bytes && *at == *tag_at; ++count) {
+    if (tag_bytes != 1 && std::memcmp(at, tag_at, tag_bytes) != 0) {
+      break;
+    }
+    const std::byte* next = at + tag_bytes;
+    std::uint64_t length = 0;
+    if (std::uint32_t value = 0; read_short_varint(next, end, value)) {
+      length = value;
+    } else {
+      Cursor cursor{at + tag_bytes, end};
+      const Varint varint = wire::read_varint(cursor);
+      if (varint.fault != Fault::none) {
+        break;
+      }
+      next = cursor.at;
+      length = varint.value;
+    }
+    const auto left = static_cast<std::uint64_t>(end - next);
+    if (length > left) {
       break;
     }
     // Each step waits for the length before it; as a guess, the next ones are about as far apart.
-    __builtin_prefetch(cursor.at + std::min(cursor.left(), kStepsAhead * length.value));
-    cursor.at += length.value;
-    end = cursor.at;
-    ++count;
+    // Short ones the processor fetches ahead by itself.
+    if (length >= kCacheLine && left > kLong && length < left / kStepsAhead) {
+      const std::byte* guess = next + length * (kStepsAhead - 1);
+      for (std::uint64_t line = 0; line < std::min(length, kMostAhead); line += kCacheLine) {
+        __builtin_prefetch(guess + line);
+      }
+    }
+    at = next + length;
   }
-  return {count, tag_bytes, end};
+  return {count, tag_bytes, at};
 }
 
 // Whether the run of elements ahead is the list that is not to be kept. It is passed over then.
@@ -230,9 +249,8 @@ bool Decoder::grow(Slice<std::byte>& slice, std::uint64_t size, const std::byte*
     return false;
   }
   const std::uint64_t wanted = std::max(slice.size + ahead.count, std::uint64_t{slice.size} * 2);
-  auto* grown = wanted <= 0xffffffff
-                    ? static_cast<std::byte*>(arena_.make_bytes(size, alignof(Source), wanted))
-                    : nullptr;
+  auto* grown =
+      wanted <= 0xffffffff ? static_cast<std::byte*>(arena_.make_record(size * wanted)) : nullptr;
   if (grown == nullptr) {
     return false;
   }

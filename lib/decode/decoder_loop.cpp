@@ -10,25 +10,7 @@
 namespace assay::decode {
 namespace {
 
-// A varint of one or two bytes without a fault, as nearly all tags and lengths are.
-[[gnu::always_inline]] inline bool read_short_varint(const std::byte*& at, const std::byte* end,
-                                                     std::uint32_t& value) noexcept {
-  if (at == end) {
-    return false;
-  }
-  value = static_cast<std::uint32_t>(*at++);
-  if (value < 0x80) {
-    return true;
-  }
-  if (at == end) {
-    return false;
-  }
-  const auto second = static_cast<std::uint32_t>(*at++);
-  value = (value & 0x7f) | second << 7;
-  return second < 0x80 && second != 0;
-}
-
-// The same for the length of a payload that is there.
+// The length of a payload that is there, in one or two bytes.
 [[gnu::always_inline]] inline bool read_short_length(const std::byte*& at, const std::byte* end,
                                                      Bytes& payload) noexcept {
   std::uint32_t length = 0;
@@ -193,22 +175,28 @@ inline const std::byte* Decoder::read_sound_field(Frame& frame, const std::byte*
     case Storage::varints:
     case Storage::int32s: {
       // A few small numbers, as the dims of a tensor are. More of them have a quicker way.
-      constexpr unsigned kMost = 16;
-      Run run{.begin = tag_at, .end = at, .summary = {}, .next = nullptr, .tag_bytes = 1};
-      if (key >= 0x80) {
+      constexpr std::uint64_t kMost = 16;
+      if (key >= 0x80 || !read_short_varint(at, end, value)) {
         return nullptr;
       }
-      do {
-        at += run.summary.count == 0 ? 0 : 1;
-        if (run.summary.count == kMost || !read_short_varint(at, end, value)) {
+      std::uint64_t count = 1;
+      std::uint32_t least = value;
+      std::uint32_t most = value;
+      for (; at != end && *at == *tag_at; ++count) {
+        if (count == kMost || !read_short_varint(++at, end, value)) {
           return nullptr;
         }
-        run.summary.add(static_cast<std::int32_t>(value));
-      } while (at != end && *at == *tag_at);
-      run.end = at;
-      if (!add_run(place(Scalars()), run)) {
+        least = std::min(least, value);
+        most = std::max(most, value);
+      }
+      Run* run = add_run(place(Scalars()));
+      if (run == nullptr) {
         return nullptr;
       }
+      run->begin = tag_at;
+      run->end = at;
+      run->summary = {count, static_cast<std::int32_t>(least), static_cast<std::int32_t>(most)};
+      run->tag_bytes = 1;
       present |= 1u << number;
       return at;
     }

@@ -171,16 +171,13 @@ void Decoder::read_unpacked(const FieldPlan& field, const Tag& tag, const std::b
 }
 
 bool Decoder::add_run(Scalars& scalars, const Run& run) {
-  auto* kept = static_cast<Run*>(arena_.make_record(sizeof(Run)));
-  if (kept == nullptr) {
+  Run* added = add_run(scalars);
+  if (added == nullptr) {
     return false;
   }
-  *kept = run;
-  kept->next = scalars.last == nullptr ? kept : scalars.last->next;
-  if (scalars.last != nullptr) {
-    scalars.last->next = kept;
-  }
-  scalars.last = kept;
+  Run* next = added->next;
+  *added = run;
+  added->next = next;
   return true;
 }
 

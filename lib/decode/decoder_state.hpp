@@ -10,6 +10,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "assay/bytes.hpp"
 
@@ -33,6 +34,24 @@ inline const std::byte* end_of(Bytes bytes) noexcept {
 
 inline Text bytes_to_text(Bytes bytes) noexcept {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// A varint of one or two bytes without a fault, as nearly all tags and lengths are.
+[[gnu::always_inline]] inline bool read_short_varint(const std::byte*& at, const std::byte* end,
+                                                     std::uint32_t& value) noexcept {
+  if (at == end) {
+    return false;
+  }
+  value = static_cast<std::uint32_t>(*at++);
+  if (value < 0x80) {
+    return true;
+  }
+  if (at == end) {
+    return false;
+  }
+  const auto second = static_cast<std::uint32_t>(*at++);
+  value = (value & 0x7f) | second << 7;
+  return second < 0x80 && second != 0;
 }
 
 struct Frame {
@@ -110,6 +129,15 @@ class Decoder {
   void read_packed(const FieldPlan& field, const Tag& tag, Bytes block);
   void read_unpacked(const FieldPlan& field, const Tag& tag, const std::byte* tag_at);
   bool scan(Cursor& cursor, const FieldPlan& field, const Tag& tag, wire::RunSummary& summary);
+  // One more run, to be filled in. Null when the budget is used up.
+  Run* add_run(Scalars& scalars) {
+    auto* run = static_cast<Run*>(arena_.make_record(sizeof(Run)));
+    if (run != nullptr) {
+      run->next = scalars.last == nullptr ? run : std::exchange(scalars.last->next, run);
+      scalars.last = run;
+    }
+    return run;
+  }
   bool add_run(Scalars& scalars, const Run& run);
 
   // Marks a singular field as seen; reports a second time, and another member of its oneof.

@@ -5,6 +5,9 @@
 namespace assay::decode {
 namespace {
 
+constexpr std::uint64_t kCacheLine = 64;
+constexpr std::uint64_t kMostAhead = 64 * kCacheLine;
+
 const FieldPlan& field_of(const LongList& list) noexcept {
   return plan_of(list.holder).fields[list.number];
 }
@@ -23,6 +26,12 @@ bool Decoder::read_on(LongList& list, std::uint32_t most) {
     cursor.at += list.tag_bytes;
     const std::uint64_t length = wire::read_varint(cursor).value;
     cursor.at += length;
+  }
+  // The next elements take about as many bytes, which will be there when they are asked for.
+  const std::uint64_t ahead =
+      std::min({cursor.left(), static_cast<std::uint64_t>(cursor.at - list.begin), kMostAhead});
+  for (std::uint64_t at = 0; at < ahead; at += kCacheLine) {
+    __builtin_prefetch(cursor.at + at);
   }
   const FieldPlan& field = field_of(list);
   const MessagePlan& plan = plan_of(field.message);

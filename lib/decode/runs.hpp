@@ -15,17 +15,22 @@ namespace assay::decode {
 template <class Each>
 void for_each_varint(const Scalars& scalars, bool int32, Each each) {
   for (const Run* run = scalars.first(); run != nullptr; run = scalars.after(run)) {
-    wire::Cursor cursor{run->begin, run->end};
-    while (!cursor.done()) {
-      cursor.at += run->tag_bytes;
-      const std::byte* at = cursor.at;
-      std::uint64_t value = wire::read_varint(cursor).value;
+    for (const std::byte* at = run->begin; at != run->end;) {
+      at += run->tag_bytes;
+      auto value = static_cast<std::uint64_t>(*at);
+      const std::byte* next = at + 1;
+      if (value >= 0x80) {
+        wire::Cursor cursor{at, run->end};
+        value = wire::read_varint(cursor).value;
+        next = cursor.at;
+      }
       if (int32) {
         value = static_cast<std::uint64_t>(std::int64_t{wire::low_int32(value)});
       }
-      if (cursor.at == at || !each(value, at, static_cast<std::uint64_t>(cursor.at - at))) {
+      if (next == at || !each(value, at, static_cast<std::uint64_t>(next - at))) {
         return;
       }
+      at = next;
     }
   }
 }

@@ -71,7 +71,9 @@ void Functions::call(Context& context, std::uint32_t caller, const decode::NodeR
       by_key_.size() == 0 ? nullptr
                           : by_key_.find(key(node.domain, node.op_type, node.rest->overload));
   if (found == nullptr) {
-    report_unknown(context, node, path);
+    if (node.rest.made != nullptr || !node.domain.empty()) {
+      report_unknown(context, node, path);
+    }
     return;
   }
   const decode::FunctionRecord& callee = (*functions_)[*found];

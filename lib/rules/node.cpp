@@ -80,6 +80,8 @@ class NodeCheck {
         }
       }
     }
+    std::for_each_n(hints_.all.begin(), count,
+                    [this](NameMap::Hint hint) { body_.scope.expect_bytes(hint); });
   }
 
   void check_identity(const NodeRecord& node, const Path& path, std::uint32_t index,
@@ -88,7 +90,9 @@ class NodeCheck {
       return;
     }
     context_.check_age(node, path);
-    check_metadata(context_, node.rest->metadata_props, path);
+    if (node.rest.made != nullptr) {
+      check_metadata(context_, node.rest->metadata_props, path);
+    }
     if (node.op_type.empty()) {
       context_.report(Rule::node_op_type, path, "op_type", decode::bytes_of(node.source),
                       "the node has no op_type");
@@ -106,8 +110,10 @@ class NodeCheck {
     }
     check_domain(node, path);
     body_.functions.call(context_, body_.caller, node, path);
-    check_node_devices(context_, node, path,
-                       body_.is_complete(context_) ? body_.configurations : nullptr, known_);
+    if (node.rest.made != nullptr) {
+      check_node_devices(context_, node, path,
+                         body_.is_complete(context_) ? body_.configurations : nullptr, known_);
+    }
   }
 
   void check_domain(const NodeRecord& node, const Path& path) {

@@ -5,10 +5,6 @@
 
 namespace assay::rules {
 
-Definition& Scope::at(std::uint32_t index) noexcept {
-  return blocks_.data[index / kBlock].definitions[index % kBlock];
-}
-
 Scope::Graph Scope::enter() noexcept {
   return std::exchange(current_, {++serials_, count_ - 1});
 }
@@ -22,11 +18,6 @@ void Scope::leave(Graph around) noexcept {
   }
   count_ = current_.first + 1;
   current_ = around;
-}
-
-Definition* Scope::find(decode::Text name, NameMap::Hint hint) noexcept {
-  const std::uint32_t* index = names_.find(name, hint);
-  return index == nullptr || *index == 0 ? nullptr : &at(*index);
 }
 
 // Makes sure that there is room for one more definition.

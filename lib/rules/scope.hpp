@@ -38,9 +38,13 @@ class Scope {
 
   // A name that will be looked up soon; the hint makes that quicker.
   NameMap::Hint expect(decode::Text name) const noexcept { return names_.expect(name); }
+  void expect_bytes(NameMap::Hint hint) const noexcept { names_.expect_bytes(hint); }
 
   // The definition of that name that is visible here, or null.
-  Definition* find(decode::Text name, NameMap::Hint hint = {}) noexcept;
+  Definition* find(decode::Text name, NameMap::Hint hint = {}) noexcept {
+    const std::uint32_t* index = names_.find(name, hint);
+    return index == nullptr || *index == 0 ? nullptr : &at(*index);
+  }
   bool is_here(const Definition& definition) const noexcept {
     return definition.graph == current_.serial;
   }
@@ -51,14 +55,16 @@ class Scope {
   Definition* find_or_define(decode::Text name, NameMap::Hint hint = {}) noexcept;
 
  private:
+  static constexpr std::uint32_t kBlock = 256;  // definitions in a block
   bool has_room() noexcept;
   Definition* show(decode::Text name, std::uint32_t& visible) noexcept;
-  Definition& at(std::uint32_t index) noexcept;
+  Definition& at(std::uint32_t index) noexcept {
+    return blocks_.data[index / kBlock].definitions[index % kBlock];
+  }
 
   Arena& arena_;
   NameMap names_;  // name -> index of its visible definition, 0 for none
   // Definitions live in blocks that never move.
-  static constexpr std::uint32_t kBlock = 256;
   struct Block {
     Definition* definitions;
   };

@@ -22,6 +22,8 @@ constexpr std::int32_t kExternal = 1;
 constexpr std::uint32_t kDataType = number_of(MessageId::tensor, "data_type");
 constexpr std::uint64_t kMaxElements = std::numeric_limits<std::int64_t>::max();
 
+constexpr std::string_view kRawData = "raw_data";
+
 // The seven places where values can be. raw_data is one when it is there, be it empty: readers that
 // ask whether it is there look no further.
 struct Place {
@@ -41,7 +43,7 @@ Places places_of(const TensorRecord& tensor) {
   Places places;
   places.count = 0;
   if (tensor.raw_data.data() != nullptr) {
-    places.add({"raw_data", decode::bytes_of(tensor.raw_data), nullptr, tensor.raw_data.size()});
+    places.add({kRawData, decode::bytes_of(tensor.raw_data), nullptr, tensor.raw_data.size()});
   }
   if (tensor.rest.made == nullptr) {
     return places;
@@ -74,7 +76,9 @@ class TensorCheck {
     }
     const std::uint64_t before = context_.findings.errors();
     context_.check_age(tensor_, path_);
-    check_metadata(context_, tensor_.rest->metadata_props, path_);
+    if (tensor_.rest.made != nullptr) {
+      check_metadata(context_, tensor_.rest->metadata_props, path_);
+    }
     check_type();
     decode::Shape shape;
     shaped_ =
@@ -142,6 +146,13 @@ class TensorCheck {
   }
 
   void check_inline_place() {
+    if (tensor_.rest.made == nullptr && tensor_.raw_data.data() != nullptr) {
+      if (shaped_ && info_ != nullptr) {
+        check_raw_place(
+            decode::bytes_of(tensor_.raw_data));  // As nearly always: there is no other.
+      }
+      return;
+    }
     if (!tensor_.rest->external_data.empty()) {
       report(Rule::external_unexpected, "external_data",
              decode::bytes_of(tensor_.rest->external_data[0].source),
@@ -168,17 +179,11 @@ class TensorCheck {
   }
 
   void check_place(const Place& place) {
-    const bool raw = place.field == "raw_data";
+    if (place.field == kRawData) {
+      check_raw_place(place.bytes);
+      return;
+    }
     if (elements_ == 0 && place.entries == 0) {
-      return;
-    }
-    if (raw && info_->type == ElementType::string) {
-      report(Rule::tensor_string_raw_data, place.field, place.bytes,
-             "a STRING tensor cannot have raw_data; its strings belong in string_data");
-      return;
-    }
-    if (raw) {
-      check_raw_data(place.bytes);
       return;
     }
     if (place.field != typed_field_name(info_->typed_field)) {
@@ -201,13 +206,23 @@ class TensorCheck {
     }
   }
 
-  void check_raw_data(Bytes raw) {
+  void check_raw_place(Bytes raw) {
+    if (elements_ == 0 && raw.empty()) {
+      return;
+    }
+    if (info_->type == ElementType::string) {
+      report(Rule::tensor_string_raw_data, kRawData, raw,
+             "a STRING tensor cannot have raw_data; its strings belong in string_data");
+      return;
+    }
     if (raw.size() != bytes_) {
-      report(Rule::tensor_raw_data_size, "raw_data", raw, "raw_data has ", raw.size(), " bytes; ",
+      report(Rule::tensor_raw_data_size, kRawData, raw, "raw_data has ", raw.size(), " bytes; ",
              describe(tensor_), " needs ", bytes_);
       return;
     }
-    check_values(context_, *info_, elements_, raw, path_, "raw_data");
+    if (info_->bits % 8 != 0 || info_->type == ElementType::boolean) {
+      check_values(context_, *info_, elements_, raw, path_, kRawData);
+    }
   }
 
   void check_entries(const Place& place) {
@@ -333,7 +348,7 @@ bool check_dims(Context& context, const Scalars& dims, const Path& path, Rule ov
       return false;
     }
   }
-  elements = 1;
+  std::uint64_t product = 1;
   shape = {};
   auto* kept = rank == 0 ? nullptr : context.records.make<std::int64_t>(rank);
   if (rank != 0 && kept == nullptr) {
@@ -352,7 +367,7 @@ bool check_dims(Context& context, const Scalars& dims, const Path& path, Rule ov
           sound = false;
         } else if (dim == 0) {
           zero = true;
-        } else if (sound && (!checked_mul(elements, value, elements) || elements > kMaxElements)) {
+        } else if (sound && (!checked_mul(product, value, product) || product > kMaxElements)) {
           context.report(overflow, path, "dims", bytes, "the dims ", describe_dims(dims),
                          zero ? " overflow 2^63-1 elements even though one is 0"
                               : " make more than 2^63-1 elements");
@@ -361,9 +376,7 @@ bool check_dims(Context& context, const Scalars& dims, const Path& path, Rule ov
         ++index;
         return true;
       });
-  if (zero) {
-    elements = 0;
-  }
+  elements = zero ? 0 : product;
   if (kept != nullptr) {
     shape = {kept, rank};
   }

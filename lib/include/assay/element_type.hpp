@@ -147,7 +147,9 @@ constexpr const ElementTypeInfo* find_element_type(ElementType type) noexcept {
 // shape: rows are not padded. False when elements * bits does not fit in 64 bits. 0 for STRING.
 [[nodiscard]] constexpr bool raw_data_bytes(const ElementTypeInfo& info, std::uint64_t elements,
                                             std::uint64_t& bytes) noexcept {
-  if (info.bits != 0 && elements > std::numeric_limits<std::uint64_t>::max() / info.bits) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  constexpr std::uint64_t kMostBits = 128;  // a division less for all but the hugest
+  if (elements > kMost / kMostBits && info.bits != 0 && elements > kMost / info.bits) {
     return false;
   }
   const std::uint64_t bits = elements * info.bits;
