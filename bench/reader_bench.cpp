@@ -11,7 +11,7 @@
 
 #include "decode/decoder.hpp"
 #include "reader_inputs.hpp"
-#include "rules/document.hpp"
+#include "schema/kind.hpp"
 
 namespace {
 
@@ -42,7 +42,7 @@ void decode(benchmark::State& state, const Input& input) {
     assay::Report report;
     assay::Findings findings(bytes, policy, report);
     assay::Arena arena(policy.limits.memory_base + policy.limits.memory_per_byte * bytes.size());
-    benchmark::DoNotOptimize(assay::decode::decode_message(assay::rules::message_of(input.kind),
+    benchmark::DoNotOptimize(assay::decode::decode_message(assay::schema::message_of(input.kind),
                                                            bytes, arena, findings));
     state.counters["arena"] = static_cast<double>(arena.used());
   }

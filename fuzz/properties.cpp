@@ -16,6 +16,7 @@
 #include "base/checked.hpp"
 #include "require.hpp"
 #include "rules/document.hpp"
+#include "schema/kind.hpp"
 #include "share.hpp"
 #include "steps.hpp"
 #include "support/canonical.hpp"
@@ -121,7 +122,7 @@ void check_libprotobuf([[maybe_unused]] Kind kind, [[maybe_unused]] Bytes input,
                        [[maybe_unused]] const std::string& digest) {
 #ifdef ASSAY_FUZZ_PROTOBUF
   static testing::DynamicSchema schema;
-  const auto message = schema.parse(rules::message_of(kind), std::string(text_of(input)));
+  const auto message = schema.parse(schema::message_of(kind), std::string(text_of(input)));
   require(message != nullptr, "libprotobuf reads what is accepted");
   const std::string theirs = testing::reference_digest(kind_name(kind), *message);
   require(theirs == digest, "libprotobuf reads the same content", theirs + "\n" + digest);
@@ -129,7 +130,7 @@ void check_libprotobuf([[maybe_unused]] Kind kind, [[maybe_unused]] Bytes input,
 }
 
 void check_canonical(Kind kind, Bytes input, Profile profile, const std::string& digest) {
-  const std::string form = testing::canonical(rules::message_of(kind), text_of(input));
+  const std::string form = testing::canonical(schema::message_of(kind), text_of(input));
   // Two files of no content: one has only fields that the schema does not know.
   if (form.empty()) {
     return;
@@ -143,7 +144,7 @@ void check_canonical(Kind kind, Bytes input, Profile profile, const std::string&
       });
   require(!again.empty(), "the canonical form of what is accepted is accepted", rules);
   require(again == digest, "the canonical form has the same digest", again + "\n" + digest);
-  require(testing::canonical(rules::message_of(kind), form) == form,
+  require(testing::canonical(schema::message_of(kind), form) == form,
           "the canonical form is its own canonical form");
 }
 
@@ -312,17 +313,6 @@ bool printable_only(std::string_view text) {
 }
 
 }  // namespace
-
-const Policy& lenient() {
-  static const Policy policy = [] {
-    Policy made = Policy::compat();
-    for (const RuleInfo& info : rule_catalogue()) {
-      (void)made.set_severity(info.rule, Severity::off);
-    }
-    return made;
-  }();
-  return policy;
-}
 
 std::string digest_of(Kind kind, Bytes input, const Policy& policy) {
   return read(kind, input, policy, [](const Report&) {});

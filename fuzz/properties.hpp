@@ -6,6 +6,8 @@
 
 #include "assay/check.hpp"
 
+#include "support/findings.hpp"
+
 namespace assay::fuzz {
 
 // Everything that is asked of the judging and reading of one file of that kind:
@@ -28,8 +30,7 @@ std::optional<Profile> check_file(Kind kind, Bytes input);
 void check_report(const Report& report, Bytes input);
 bool same_report(const Report& a, const Report& b);
 
-// A policy that lets pass whatever a policy can.
-const Policy& lenient();
+using testing::lenient;
 
 // The digest of the file, empty when the policy rejects it.
 std::string digest_of(Kind kind, Bytes input, const Policy& policy);

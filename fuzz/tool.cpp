@@ -12,7 +12,7 @@
 #include "fuzz/dictionary.hpp"
 #include "fuzz/generator.hpp"
 #include "fuzz/target.hpp"
-#include "rules/document.hpp"
+#include "schema/kind.hpp"
 #include "support/mutator.hpp"
 
 namespace assay::fuzz {
@@ -28,7 +28,7 @@ int generate_into(const std::string& target, const std::filesystem::path& folder
       bytes += static_cast<char>(static_cast<unsigned char>(random.below(256)));
     }
     for (const Kind kind : kKinds) {
-      if (rules::message_of(kind) == *id) {
+      if (schema::message_of(kind) == *id) {
         Choices choices(bytes_of(bytes));
         const std::string file = generate(kind, choices).text();
         std::ofstream(folder / ("generated-" + std::to_string(i)), std::ios::binary) << file;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "json_schema.hpp"
+#include "schema/kind.hpp"
 #include "suite_schema.hpp"
 #include "wire_builder.hpp"
 
@@ -42,25 +43,6 @@ std::optional<std::string> read_file(const std::filesystem::path& path) {
     return std::nullopt;
   }
   return std::string(std::istreambuf_iterator<char>(stream), {});
-}
-
-schema::MessageId root_message(std::optional<Kind> kind) {
-  using schema::MessageId;
-  switch (kind.value_or(Kind::model)) {
-    case Kind::model:
-      return MessageId::model;
-    case Kind::tensor:
-      return MessageId::tensor;
-    case Kind::sparse_tensor:
-      return MessageId::sparse_tensor;
-    case Kind::sequence:
-      return MessageId::sequence;
-    case Kind::optional:
-      return MessageId::optional;
-    case Kind::map:
-      return MessageId::map;
-  }
-  return MessageId::model;
 }
 
 Rule rule_of(const Json& id, const std::string& pointer) {
@@ -194,7 +176,8 @@ class CaseReader {
       if (value.contains("base64")) {
         return bytes_from_base64(value["base64"].get_ref<const std::string&>());
       }
-      std::string bytes = build_message(value["message"], root_message(kind), definitions_);
+      std::string bytes = build_message(
+          value["message"], schema::message_of(kind.value_or(Kind::model)), definitions_);
       for (const char* key : {"cut", "drop"}) {
         if (!value.contains(key)) {
           continue;

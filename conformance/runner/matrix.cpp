@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "annotate.hpp"
+#include "schema/kind.hpp"
 #include "sha256.hpp"
 #include "wire_builder.hpp"
 
@@ -83,17 +84,10 @@ Json cell_json(const Cell& cell) {
   return json;
 }
 
-schema::MessageId message_of(std::optional<Kind> kind) {
-  using schema::MessageId;
-  constexpr MessageId kRoots[] = {MessageId::model,         MessageId::tensor,
-                                  MessageId::sparse_tensor, MessageId::sequence,
-                                  MessageId::optional,      MessageId::map};
-  return kRoots[static_cast<std::size_t>(kind.value_or(Kind::model))];
-}
-
 Json input_json(const ReaderCase& test) {
   Json lines = Json::array();
-  for (const AnnotatedBytes& line : annotate(test.input, message_of(test.kind), 60)) {
+  for (const AnnotatedBytes& line :
+       annotate(test.input, schema::message_of(test.kind.value_or(Kind::model)), 60)) {
     lines.push_back({line.offset, line.depth, line.hex, line.text});
   }
   return lines;

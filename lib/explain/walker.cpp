@@ -4,7 +4,7 @@
 #include "assay/explain.hpp"
 
 #include "base/text.hpp"
-#include "rules/document.hpp"
+#include "schema/kind.hpp"
 #include "schema/onnx.hpp"
 
 namespace assay {
@@ -105,7 +105,7 @@ bool pass_group(Cursor& cursor, std::uint32_t number, Cursor& behind) noexcept {
 }  // namespace
 
 MessageType MessageType::of(Kind kind) noexcept {
-  return MessageType(schema::message(rules::message_of(kind)));
+  return MessageType(schema::message(schema::message_of(kind)));
 }
 
 std::string_view MessageType::name() const noexcept {

@@ -14,11 +14,13 @@
 #include "rules/sparse.hpp"
 #include "rules/tensor.hpp"
 #include "rules/values.hpp"
+#include "schema/kind.hpp"
 
 namespace assay {
 namespace rules {
 namespace {
 
+using schema::message_of;
 using schema::MessageId;
 using schema::number_of;
 
@@ -168,24 +170,6 @@ const Kind* find_other_kind(Bytes input, Kind kind, const Policy& policy) {
 }
 
 }  // namespace
-
-MessageId message_of(Kind kind) noexcept {
-  switch (kind) {
-    case Kind::model:
-      return MessageId::model;
-    case Kind::tensor:
-      return MessageId::tensor;
-    case Kind::sparse_tensor:
-      return MessageId::sparse_tensor;
-    case Kind::sequence:
-      return MessageId::sequence;
-    case Kind::optional:
-      return MessageId::optional;
-    case Kind::map:
-      return MessageId::map;
-  }
-  return MessageId::model;
-}
 
 Report read_document(Bytes input, Kind kind, const Policy& policy, const ExternalFolder* folder,
                      Document& document, std::uint32_t long_list) {

@@ -39,8 +39,6 @@ Report read_document(Bytes input, Kind kind, const Policy& policy, const Externa
 // Where that begins to be worth it: records of fewer are in the caches anyway.
 inline constexpr std::uint32_t kLongList = 256;
 
-schema::MessageId message_of(Kind kind) noexcept;
-
 // The report when there was no memory even for a report.
 Report out_of_memory_report(Kind kind, std::uint64_t bytes) noexcept;
 

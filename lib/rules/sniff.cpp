@@ -5,6 +5,7 @@
 
 #include "base/utf8.hpp"
 #include "rules/document.hpp"
+#include "schema/kind.hpp"
 
 namespace assay::rules {
 namespace {
@@ -58,7 +59,7 @@ bool starts_with_text_field(std::string_view body) noexcept {
   const bool telling = name == "dims" || name.find('_') != name.npos;
   return (rest.starts_with('{') || (rest.starts_with(':') && telling)) &&
          std::any_of(std::begin(kKinds), std::end(kKinds), [&](Kind kind) {
-           return schema::message(message_of(kind)).find(name) != nullptr;
+           return schema::message(schema::message_of(kind)).find(name) != nullptr;
          });
 }
 

@@ -16,6 +16,7 @@
 #include "decode/layout.hpp"
 #include "decode/runs.hpp"
 #include "rules/names.hpp"
+#include "schema/kind.hpp"
 #include "view/access.hpp"
 
 namespace assay {
@@ -54,7 +55,7 @@ class Digest {
     out_ = R"({"assay-digest":1,"kind":")";
     out_ += kind_name(document.kind);
     out_ += R"(","value":)";
-    write_message(rules::message_of(document.kind), document.root);
+    write_message(schema::message_of(document.kind), document.root);
     out_ += '}';
     sink_(out_);
   }

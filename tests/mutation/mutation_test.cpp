@@ -14,6 +14,7 @@
 
 #include "protobuf/dynamic_schema.hpp"
 #include "support/decoded.hpp"
+#include "support/findings.hpp"
 #include "support/mutator.hpp"
 #include "support/pieces.hpp"
 #include "support/protobuf.hpp"
@@ -114,18 +115,6 @@ void read_views(const Message& file, const Policy& policy) {
     case Kind::map:
       return digest(read_map(file.view(), policy));
   }
-}
-
-// A policy that lets pass whatever a policy can.
-const Policy& lenient() {
-  static const Policy policy = [] {
-    Policy made = Policy::compat();
-    for (const RuleInfo& info : rule_catalogue()) {
-      (void)made.set_severity(info.rule, Severity::off);
-    }
-    return made;
-  }();
-  return policy;
 }
 
 std::unique_ptr<google::protobuf::Message> parse_newest(const Message& file) {

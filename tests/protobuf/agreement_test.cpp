@@ -19,6 +19,7 @@
 #include "protobuf/dynamic_schema.hpp"
 #include "protobuf/reference_digest.hpp"
 #include "rules/document.hpp"
+#include "schema/kind.hpp"
 #include "support/protobuf.hpp"
 #include "view/tensor_bytes.hpp"
 
@@ -93,7 +94,7 @@ std::string digest_of(Bytes bytes, Kind kind, const Policy& policy) {
 }
 
 std::unique_ptr<google::protobuf::Message> parse_as_onnx(Kind kind, const std::string& bytes) {
-  return testing::parse(rules::message_of(kind), bytes_of(bytes));
+  return testing::parse(schema::message_of(kind), bytes_of(bytes));
 }
 
 // Values in data files stay out of it: libprotobuf opens none.
@@ -141,7 +142,7 @@ BOOST_AUTO_TEST_CASE(models_of_test_data_are_those_that_debians_onnx_reads, *is_
 BOOST_AUTO_TEST_CASE(real_models_are_those_that_libprotobuf_reads, *is_there(real_files())) {
   testing::DynamicSchema schema;
   const auto parse = [&](Kind kind, const std::string& bytes) {
-    return schema.parse(rules::message_of(kind), bytes);
+    return schema.parse(schema::message_of(kind), bytes);
   };
   const std::vector<fs::path> files = files_in(real_files(), ".onnx");
   BOOST_TEST(files.size() >= 300u);
@@ -153,7 +154,7 @@ BOOST_AUTO_TEST_CASE(real_models_are_those_that_libprotobuf_reads, *is_there(rea
 BOOST_AUTO_TEST_CASE(test_data_is_what_libprotobuf_reads_by_our_own_tables, *is_there(testdata())) {
   testing::DynamicSchema schema;
   const auto parse = [&](Kind kind, const std::string& bytes) {
-    return schema.parse(rules::message_of(kind), bytes);
+    return schema.parse(schema::message_of(kind), bytes);
   };
   for (const char* extension : {".pb", ".onnx"}) {
     const std::vector<fs::path> files = files_in(testdata(), extension);

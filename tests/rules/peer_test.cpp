@@ -4,6 +4,7 @@
 #include <set>
 
 #include "rules/document.hpp"
+#include "schema/kind.hpp"
 #include "support/cases.hpp"
 #include "support/decoded.hpp"
 #include "support/protobuf.hpp"
@@ -46,7 +47,7 @@ BOOST_AUTO_TEST_CASE(libprotobuf_reads_what_compat_reads_and_the_same_values) {
   for (const Case& one : all_cases()) {
     BOOST_TEST_CONTEXT(one.sentence) {
       const Policy policy = policy_of(one, Profile::compat);
-      check_file(one.faulty, rules::message_of(faulty_kind(one)), policy);
+      check_file(one.faulty, schema::message_of(faulty_kind(one)), policy);
       check_file(one.sound, one.sound.id(), policy);
     }
   }

@@ -66,4 +66,15 @@ Policy with_limit(std::uint32_t Limits::*limit, std::uint32_t value, Profile pro
   return policy;
 }
 
+const Policy& lenient() {
+  static const Policy policy = [] {
+    Policy made = Policy::compat();
+    for (const RuleInfo& info : rule_catalogue()) {
+      (void)made.set_severity(info.rule, Severity::off);
+    }
+    return made;
+  }();
+  return policy;
+}
+
 }  // namespace assay::testing

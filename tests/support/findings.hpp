@@ -27,5 +27,7 @@ Policy with_limit(std::uint64_t Limits::*limit, std::uint64_t value,
                   Profile profile = Profile::strict);
 Policy with_limit(std::uint32_t Limits::*limit, std::uint32_t value,
                   Profile profile = Profile::strict);
+// One that lets pass whatever a policy can.
+const Policy& lenient();
 
 }  // namespace assay::testing
