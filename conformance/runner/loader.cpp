@@ -429,7 +429,9 @@ std::string case_at(const Json& suite, const std::string& pointer) {
   if (!value->is_array() || index >= value->size() || !(*value)[index].is_object()) {
     return "";
   }
-  return (*value)[index].value("id", std::string());
+  const Json& test = (*value)[index];
+  const auto id = test.find("id");
+  return id != test.end() && id->is_string() ? id->get<std::string>() : "";
 }
 
 const JsonSchema& suite_schema() {

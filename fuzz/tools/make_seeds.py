@@ -20,8 +20,8 @@ class Seeds:
     def __init__(self, folder):
         self.folder = folder
 
-    def add(self, target, name, content):
-        if 0 < len(content) <= LARGEST:
+    def add(self, target, name, content, most=LARGEST):
+        if 0 < len(content) <= most:
             place = self.folder / target
             place.mkdir(parents=True, exist_ok=True)
             (place / name.replace("/", "-")).write_bytes(content)
@@ -184,6 +184,67 @@ def files(seeds):
                               "../blobs/ab12", "a\nb/c", "hello", " \n ", "\ufeff", "{" * 3000]):
         for target in ("model", "tensor"):
             seeds.add(target, f"text-{i}", text.encode())
+
+
+def many(seeds):
+    """Fields by the hundred or thousand: what is worse than linear shows. Kept whatever they reach."""
+    def repeated(number, make, most=16000):
+        out, i = b"", 0
+        while len(out) < most:
+            out, i = out + field(number, make(i)), i + 1
+        return out
+
+    def model(*parts):
+        return b"".join([field(1, 10), field(8, [field(2, 21)]), *parts])
+
+    def graph(*parts):
+        node = field(1, [field(1, "x"), field(2, "y"), field(4, "Identity")])
+        info = [field(2, [field(1, [field(1, 1)])])]
+        return field(7, [node, field(2, "g"), field(11, [field(1, "x"), *info]),
+                         field(12, [field(1, "y"), *info]), *parts])
+
+    def node(*parts):
+        return [field(1, "x"), field(2, "y"), field(4, "Op"), field(7, "custom"), *parts]
+
+    tensor = [field(1, 1), field(2, 1), field(4, b"\0\0\0\0")]
+    call = [field(1, "x"), field(2, "y")]
+    models = {
+        "nodes": graph(repeated(1, lambda i: [field(1, "x"), field(2, f"n{i}"), field(4, "Identity")])),
+        "chain": graph(repeated(1, lambda i: [field(1, f"n{i}"), field(2, f"n{i + 1}"), field(4, "Neg")])),
+        "cycle": graph(repeated(1, lambda i: [field(1, f"n{i + 1}"), field(2, f"n{i}"), field(4, "Neg")])),
+        "attributes": graph(field(1, node(repeated(5, lambda i: [field(1, f"a{i}"), field(20, 2)])))),
+        "same-attribute": graph(field(1, node(repeated(5, lambda i: [field(1, "a"), field(20, 2)])))),
+        "inputs": graph(field(1, node(repeated(1, lambda i: "x")))),
+        "outputs": graph(field(1, node(repeated(2, lambda i: f"o{i}")))),
+        "initializers": graph(repeated(5, lambda i: [*tensor, field(8, f"w{i}")])),
+        "same-initializer": graph(repeated(5, lambda i: [*tensor, field(8, "w")])),
+        "infos": graph(repeated(13, lambda i: [field(1, f"v{i}")])),
+        "same-info": graph(repeated(13, lambda i: [field(1, "v")])),
+        "metadata": repeated(14, lambda i: [field(1, f"k{i}"), field(2, "v")]),
+        "imports": repeated(8, lambda i: [field(1, f"d{i}"), field(2, 1)]),
+        "functions": repeated(25, lambda i: [field(1, f"f{i}"), field(10, "d"), *[
+            field(7, [*call, field(4, f"f{i + k}"), field(7, "d")]) for k in (1, 2)]]),
+        "annotations": graph(repeated(14, lambda i: [field(1, f"t{i}")])),
+        "unknown": repeated(31, lambda i: "u"),
+        "dimensions": graph(field(13, [field(1, "v"), field(2, [field(1, [field(1, 1), field(2, [
+            repeated(1, lambda i: [field(1, i + 1)])])])])])),
+        "bodies": graph(field(1, node(*[field(5, [field(1, f"g{i}"), field(20, 5), field(6, [
+            field(2, "g"), repeated(1, lambda k: [field(1, "x"), field(2, f"b{i}x{k}"), field(4, "Neg")],
+                                    2000)])]) for i in range(8)]))),
+    }
+    for name, parts in models.items():
+        seeds.add("model", f"many-{name}", model(parts if name not in (
+            "metadata", "imports", "functions", "unknown") else graph() + parts), 20000)
+    tensors = {"dims": repeated(1, lambda i: 1), "strings": field(2, 8) + repeated(6, lambda i: "s"),
+               "external": repeated(13, lambda i: [field(1, f"k{i}"), field(2, "v")]),
+               "parts": field(2, 7) + field(1, 8000) + b"\x38\1" * 8000,
+               "metadata": repeated(16, lambda i: [field(1, f"k{i}"), field(2, "v")])}
+    for name, parts in tensors.items():
+        seeds.add("tensor", f"many-{name}", parts, 20000)
+    keys = repeated(4, lambda i: f"key{i}")
+    values = field(5, [field(2, 1), repeated(3, lambda i: tensor)])
+    seeds.add("map", "many-keys", field(2, 8) + keys + values, 40000)
+    seeds.add("sequence", "many-tensors", field(2, 1) + repeated(3, lambda i: tensor), 20000)
 
 
 def convolutions(seeds):
@@ -367,6 +428,7 @@ def main():
     from_suites(seeds, command, suites)
     from_generator(seeds, tool)
     files(seeds)
+    many(seeds)
     convolutions(seeds)
     random_programs(seeds)
     external(seeds)

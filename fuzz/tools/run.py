@@ -157,6 +157,11 @@ def minimise(build, target, folders):
                               check=False, env=dict(ENVIRONMENT, ASSAY_FUZZ_THOROUGH="1"))
         if done.returncode != 0 or not any(fresh.iterdir()):
             sys.exit(f"{target}: the corpus could not be minimised\n{done.stderr[-4000:]}")
+        # Of these the size is the point, and not what they reach.
+        kept = [file for source in sources for file in source.glob("many-*")] or (
+            [file for file in seeds.glob("many-*")] if seeds.is_dir() else [])
+        for file in kept:
+            shutil.copy(file, fresh)
         shutil.rmtree(seeds, ignore_errors=True)
         shutil.copytree(fresh, seeds)
     files = list(seeds.iterdir())

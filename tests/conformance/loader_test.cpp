@@ -57,6 +57,8 @@ const Faulty kFaulty[] = {
     {suite_of(with(kReader, R"("id": "a")", R"("id": "a", "id": "b")")), "", "/cases/0/id",
      "twice"},
     {suite_of(with(kReader, R"("id": "a")", R"("id": "A")")), "A", "/cases/0/id", "does not match"},
+    {suite_of(with(kReader, R"("id": "a")", R"("id": {})")), "", "/cases/0/id", "string"},
+    {suite_of(with(kReader, R"("id": "a", )", "")), "", "/cases/0", "id"},
     {suite_of(kReader + "," + kReader), "a", "/cases/1/id", "the id is used twice"},
     {suite_of(with(kReader, R"(["f"])", R"(["g"])")), "a", "/cases/0/flags/0",
      "the flag 'g' is not declared"},
