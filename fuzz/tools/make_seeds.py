@@ -188,7 +188,7 @@ def files(seeds):
 
 def many(seeds):
     """Fields by the hundred or thousand: what is worse than linear shows. Kept whatever they reach."""
-    def repeated(number, make, most=16000):
+    def repeated(number, make, most=40000):
         out, i = b"", 0
         while len(out) < most:
             out, i = out + field(number, make(i)), i + 1
@@ -230,21 +230,21 @@ def many(seeds):
             repeated(1, lambda i: [field(1, i + 1)])])])])])),
         "bodies": graph(field(1, node(*[field(5, [field(1, f"g{i}"), field(20, 5), field(6, [
             field(2, "g"), repeated(1, lambda k: [field(1, "x"), field(2, f"b{i}x{k}"), field(4, "Neg")],
-                                    2000)])]) for i in range(8)]))),
+                                    5000)])]) for i in range(8)]))),
     }
     for name, parts in models.items():
         seeds.add("model", f"many-{name}", model(parts if name not in (
-            "metadata", "imports", "functions", "unknown") else graph() + parts), 20000)
+            "metadata", "imports", "functions", "unknown") else graph() + parts), 50000)
     tensors = {"dims": repeated(1, lambda i: 1), "strings": field(2, 8) + repeated(6, lambda i: "s"),
                "external": repeated(13, lambda i: [field(1, f"k{i}"), field(2, "v")]),
                "parts": field(2, 7) + field(1, 8000) + b"\x38\1" * 8000,
                "metadata": repeated(16, lambda i: [field(1, f"k{i}"), field(2, "v")])}
     for name, parts in tensors.items():
-        seeds.add("tensor", f"many-{name}", parts, 20000)
+        seeds.add("tensor", f"many-{name}", parts, 50000)
     keys = repeated(4, lambda i: f"key{i}")
     values = field(5, [field(2, 1), repeated(3, lambda i: tensor)])
-    seeds.add("map", "many-keys", field(2, 8) + keys + values, 40000)
-    seeds.add("sequence", "many-tensors", field(2, 1) + repeated(3, lambda i: tensor), 20000)
+    seeds.add("map", "many-keys", field(2, 8) + keys + values, 90000)
+    seeds.add("sequence", "many-tensors", field(2, 1) + repeated(3, lambda i: tensor), 50000)
 
 
 def convolutions(seeds):
