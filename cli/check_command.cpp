@@ -110,26 +110,30 @@ int run(const CheckOptions& options) {
 }  // namespace
 
 void add_check(CLI::App& app, int& status) {
-  const auto options = std::make_shared<CheckOptions>();
-  CLI::App& check = *app.add_subcommand("check", "Judge files and say what is wrong with them");
-  check.add_option("FILE", options->names, "Files, or directories to search; - is standard input")
-      ->required()
-      ->type_name("");
-  add_policy_options(check, options->policy);
-  check.add_flag("--checksums", options->checksums,
-                 "Compare external data with the SHA-1 checksums that the model gives");
-  add_choice(check, "--format", options->format, {"text", "json", "ndjson", "sarif"},
-             "How to report, by default as text: docs/reports.md");
-  add_choice(check, "--color,--colour", options->colour, {"auto", "always", "never"},
-             "Colours in text");
-  check.add_flag("-q,--quiet", options->quiet, "In text, leave out files without findings");
-  check
-      .add_option("-j,--jobs", options->jobs,
-                  "Judge N files at a time, 1 by default; 0: one on each core")
-      ->check(CLI::Range(0, 1024).description(""))
-      ->type_name("N");
-  check.footer(footer());
-  check.callback([options, &status] { status = run(*options); });
+  add_command(
+      app, "check", "Judge files and say what is wrong with them", [&status](CLI::App& check) {
+        const auto options = std::make_shared<CheckOptions>();
+        check
+            .add_option("FILE", options->names,
+                        "Files, or directories to search; - is standard input")
+            ->required()
+            ->type_name("");
+        add_policy_options(check, options->policy);
+        check.add_flag("--checksums", options->checksums,
+                       "Compare external data with the SHA-1 checksums that the model gives");
+        add_choice(check, "--format", options->format, {"text", "json", "ndjson", "sarif"},
+                   "How to report, by default as text: docs/reports.md");
+        add_choice(check, "--color,--colour", options->colour, {"auto", "always", "never"},
+                   "Colours in text");
+        check.add_flag("-q,--quiet", options->quiet, "In text, leave out files without findings");
+        check
+            .add_option("-j,--jobs", options->jobs,
+                        "Judge N files at a time, 1 by default; 0: one on each core")
+            ->check(CLI::Range(0, 1024).description(""))
+            ->type_name("N");
+        check.footer(footer());
+        check.callback([options, &status] { status = run(*options); });
+      });
 }
 
 }  // namespace assay::cli

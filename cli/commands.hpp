@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,14 @@ void add_conform(CLI::App& app, int& status);
 void add_explain(CLI::App& app, int& status);
 void add_inspect(CLI::App& app, int& status);
 void add_rules(CLI::App& app, int& status);
+
+// A command whose options are made once it is named: those of all commands are most of what it
+// takes to start.
+inline void add_command(CLI::App& app, const std::string& name, const std::string& description,
+                        const std::function<void(CLI::App&)>& add_options) {
+  CLI::App* command = app.add_subcommand(name, description);
+  command->preparse_callback([command, add_options](std::size_t) { add_options(*command); });
+}
 
 // An option that takes one value each time it is given.
 inline CLI::Option* add_repeated(CLI::App& app, const std::string& name,

@@ -69,36 +69,41 @@ int run(ConformArguments& arguments) {
 }  // namespace
 
 void add_conform(CLI::App& app, int& status) {
-  const auto arguments = std::make_shared<ConformArguments>();
-  CLI::App& conform =
-      *app.add_subcommand("conform", "Run conformance suites on the library or on other programs");
-  conform
-      .add_option("SUITE", arguments->places,
-                  "Suites, folders of suites, or ONNX backend-test folders")
-      ->required()
-      ->type_name("");
-  add_repeated(conform, "--subject", arguments->subjects,
-               "What to judge: assay (this library), or the configuration of a program");
-  conform.add_option("--filter", arguments->options.filter, "Only cases with this in suite/id");
-  add_choice(conform, "--level", arguments->level, {"onnx", "protobuf", "recommended", "strict"},
-             "The weakest advice that other readers are held to");
-  conform.add_option("-j,--jobs", arguments->options.jobs, "Subjects asked at the same time")
-      ->check(CLI::Range(1, 256));
-  conform.add_option("--expected", arguments->expected,
-                     "The folder of lists of known failures, NAME.json for each subject");
-  conform.add_option("--matrix", arguments->reports[0], "Write the matrix as JSON");
-  conform.add_option("--junit", arguments->reports[1], "Write a JUnit report");
-  conform.add_option("--markdown", arguments->reports[2], "Write a report in Markdown");
-  conform.add_option("--html", arguments->reports[3], "Write a report as one page of HTML");
-  conform.add_option("--export", arguments->export_to,
-                     "Ask nobody: write every input as a file below this folder");
-  conform.add_flag("-q,--quiet", arguments->quiet, "Show no progress");
-  conform.footer(
-      "Examples:\n"
-      "  assay conform conformance/suites --expected conformance/expected\n"
-      "  assay conform conformance/suites --subject conformance/subjects/example/subject.json\n"
-      "  assay conform conformance/suites --export inputs");
-  conform.callback([arguments, &status] { status = run(*arguments); });
+  add_command(
+      app, "conform", "Run conformance suites on the library or on other programs",
+      [&status](CLI::App& conform) {
+        const auto arguments = std::make_shared<ConformArguments>();
+        conform
+            .add_option("SUITE", arguments->places,
+                        "Suites, folders of suites, or ONNX backend-test folders")
+            ->required()
+            ->type_name("");
+        add_repeated(conform, "--subject", arguments->subjects,
+                     "What to judge: assay (this library), or the configuration of a program");
+        conform.add_option("--filter", arguments->options.filter,
+                           "Only cases with this in suite/id");
+        add_choice(conform, "--level", arguments->level,
+                   {"onnx", "protobuf", "recommended", "strict"},
+                   "The weakest advice that other readers are held to");
+        conform.add_option("-j,--jobs", arguments->options.jobs, "Subjects asked at the same time")
+            ->check(CLI::Range(1, 256));
+        conform.add_option("--expected", arguments->expected,
+                           "The folder of lists of known failures, NAME.json for each subject");
+        conform.add_option("--matrix", arguments->reports[0], "Write the matrix as JSON");
+        conform.add_option("--junit", arguments->reports[1], "Write a JUnit report");
+        conform.add_option("--markdown", arguments->reports[2], "Write a report in Markdown");
+        conform.add_option("--html", arguments->reports[3], "Write a report as one page of HTML");
+        conform.add_option("--export", arguments->export_to,
+                           "Ask nobody: write every input as a file below this folder");
+        conform.add_flag("-q,--quiet", arguments->quiet, "Show no progress");
+        conform.footer(
+            "Examples:\n"
+            "  assay conform conformance/suites --expected conformance/expected\n"
+            "  assay conform conformance/suites --subject "
+            "conformance/subjects/example/subject.json\n"
+            "  assay conform conformance/suites --export inputs");
+        conform.callback([arguments, &status] { status = run(*arguments); });
+      });
 }
 
 }  // namespace assay::cli

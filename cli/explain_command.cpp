@@ -188,38 +188,42 @@ int run(ExplainOptions options) {
 }  // namespace
 
 void add_explain(CLI::App& app, int& status) {
-  const auto options = std::make_shared<ExplainOptions>();
-  CLI::App& explain = *app.add_subcommand(
-      "explain", "Show the bytes of a file with what they mean and what is wrong with them");
-  explain.add_option("FILE", options->name, "- is standard input")->type_name("");
-  explain
-      .add_option("--path", options->path,
-                  "Only the field of that path, as findings name it, with all within;\n"
-                  "without an index, all of that name")
-      ->type_name("PATH");
-  explain
-      .add_option("--offset", options->offset,
-                  "Only the fields around that byte of the file: 500, 0x1f4")
-      ->type_name("N");
-  explain.add_flag("--full", options->full, "Every byte of every payload");
-  explain
-      .add_option("--values", options->limits.values, "Show N values of each tensor, 8 by default")
-      ->check(CLI::Range(0, 1000000).description(""))
-      ->type_name("N");
-  explain.add_flag("--no-check", options->unjudged,
-                   "Judge nothing and show the bytes alone: payloads that are not shown are not\n"
-                   "read. Give a --kind, unless the name ends in .onnx");
-  add_choice(explain, "--format", options->format, {"text", "json"}, "How to show it");
-  add_choice(explain, "--color,--colour", options->colour, {"auto", "always", "never"},
-             "Colours in text");
-  add_policy_options(explain, options->policy);
-  explain.get_option("--rule")
-      ->description(
-          "ID alone: only what is around the findings of that rule, or area of\n"
-          "rules; ID=SEVERITY: let a rule weigh error, warning, note or off")
-      ->type_name("ID[=SEVERITY]");
-  explain.footer(footer());
-  explain.callback([options, &status] { status = run(*options); });
+  add_command(
+      app, "explain", "Show the bytes of a file with what they mean and what is wrong with them",
+      [&status](CLI::App& explain) {
+        const auto options = std::make_shared<ExplainOptions>();
+        explain.add_option("FILE", options->name, "- is standard input")->type_name("");
+        explain
+            .add_option("--path", options->path,
+                        "Only the field of that path, as findings name it, with all within;\n"
+                        "without an index, all of that name")
+            ->type_name("PATH");
+        explain
+            .add_option("--offset", options->offset,
+                        "Only the fields around that byte of the file: 500, 0x1f4")
+            ->type_name("N");
+        explain.add_flag("--full", options->full, "Every byte of every payload");
+        explain
+            .add_option("--values", options->limits.values,
+                        "Show N values of each tensor, 8 by default")
+            ->check(CLI::Range(0, 1000000).description(""))
+            ->type_name("N");
+        explain.add_flag(
+            "--no-check", options->unjudged,
+            "Judge nothing and show the bytes alone: payloads that are not shown are not\n"
+            "read. Give a --kind, unless the name ends in .onnx");
+        add_choice(explain, "--format", options->format, {"text", "json"}, "How to show it");
+        add_choice(explain, "--color,--colour", options->colour, {"auto", "always", "never"},
+                   "Colours in text");
+        add_policy_options(explain, options->policy);
+        explain.get_option("--rule")
+            ->description(
+                "ID alone: only what is around the findings of that rule, or area of\n"
+                "rules; ID=SEVERITY: let a rule weigh error, warning, note or off")
+            ->type_name("ID[=SEVERITY]");
+        explain.footer(footer());
+        explain.callback([options, &status] { status = run(*options); });
+      });
 }
 
 }  // namespace assay::cli

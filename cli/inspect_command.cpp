@@ -123,28 +123,30 @@ int run(const InspectOptions& options) {
 }  // namespace
 
 void add_inspect(CLI::App& app, int& status) {
-  const auto options = std::make_shared<InspectOptions>();
-  CLI::App& inspect = *app.add_subcommand("inspect", "Show what an accepted file holds");
-  inspect.add_option("FILE", options->name, "- is standard input")->required()->type_name("");
-  inspect.add_option("--values", options->values, "Show N values of each tensor, 8 by default")
-      ->check(CLI::Range(0, 1000000).description(""))
-      ->type_name("N");
-  inspect.add_flag("--digest", options->digest,
-                   "Print the canonical digest of what was read: docs/digest.md");
-  add_choice(inspect, "--format", options->format, {"text", "json"}, "How to show it");
-  add_choice(inspect, "--color,--colour", options->colour, {"auto", "always", "never"},
-             "Colours in the report on a file that is rejected");
-  add_policy_options(inspect, options->policy);
-  inspect.footer(limits_help() +
-                 "\n"
-                 "Exit status: 0 accepted, 1 rejected (and the report is printed), 2 could not be\n"
-                 "read.\n"
-                 "\n"
-                 "Examples:\n"
-                 "  assay inspect model.onnx\n"
-                 "  assay inspect --values 100 --kind tensor input_0.pb\n"
-                 "  assay inspect --digest model.onnx");
-  inspect.callback([options, &status] { status = run(*options); });
+  add_command(app, "inspect", "Show what an accepted file holds", [&status](CLI::App& inspect) {
+    const auto options = std::make_shared<InspectOptions>();
+    inspect.add_option("FILE", options->name, "- is standard input")->required()->type_name("");
+    inspect.add_option("--values", options->values, "Show N values of each tensor, 8 by default")
+        ->check(CLI::Range(0, 1000000).description(""))
+        ->type_name("N");
+    inspect.add_flag("--digest", options->digest,
+                     "Print the canonical digest of what was read: docs/digest.md");
+    add_choice(inspect, "--format", options->format, {"text", "json"}, "How to show it");
+    add_choice(inspect, "--color,--colour", options->colour, {"auto", "always", "never"},
+               "Colours in the report on a file that is rejected");
+    add_policy_options(inspect, options->policy);
+    inspect.footer(
+        limits_help() +
+        "\n"
+        "Exit status: 0 accepted, 1 rejected (and the report is printed), 2 could not be\n"
+        "read.\n"
+        "\n"
+        "Examples:\n"
+        "  assay inspect model.onnx\n"
+        "  assay inspect --values 100 --kind tensor input_0.pb\n"
+        "  assay inspect --digest model.onnx");
+    inspect.callback([options, &status] { status = run(*options); });
+  });
 }
 
 }  // namespace assay::cli

@@ -34,17 +34,19 @@ int run(const RulesOptions& options) {
 }  // namespace
 
 void add_rules(CLI::App& app, int& status) {
-  const auto options = std::make_shared<RulesOptions>();
-  CLI::App& rules = *app.add_subcommand("rules", "List the rules, or say all about some of them");
-  rules.add_option("ID", options->names, "Rules, or areas of rules")->type_name("");
-  add_choice(rules, "--format", options->format, {"text", "json", "markdown"},
-             "markdown is what docs/rules.md holds");
-  rules.footer(
-      "Examples:\n"
-      "  assay rules\n"
-      "  assay rules tensor/raw-data-size\n"
-      "  assay rules external --format json");
-  rules.callback([options, &status] { status = run(*options); });
+  add_command(app, "rules", "List the rules, or say all about some of them",
+              [&status](CLI::App& rules) {
+                const auto options = std::make_shared<RulesOptions>();
+                rules.add_option("ID", options->names, "Rules, or areas of rules")->type_name("");
+                add_choice(rules, "--format", options->format, {"text", "json", "markdown"},
+                           "markdown is what docs/rules.md holds");
+                rules.footer(
+                    "Examples:\n"
+                    "  assay rules\n"
+                    "  assay rules tensor/raw-data-size\n"
+                    "  assay rules external --format json");
+                rules.callback([options, &status] { status = run(*options); });
+              });
 }
 
 }  // namespace assay::cli
