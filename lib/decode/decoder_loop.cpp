@@ -112,17 +112,25 @@ inline const std::byte* Decoder::read_sound_field(Frame& frame, const std::byte*
       present |= 1u << number;
       return end_of(payload);
     case Storage::texts: {
-      if (!read_short_length(at, end, payload) || !is_sound_text(field, bytes_to_text(payload))) {
-        return nullptr;
+      // This one, and those behind it that have the very same tag.
+      auto& slice = place(Slice<std::byte>());
+      const std::byte* next = nullptr;
+      for (const std::byte* tag = tag_at;; tag = next, at = next + 1) {
+        if (!read_short_length(at, end, payload) || !is_sound_text(field, bytes_to_text(payload))) {
+          return next;
+        }
+        frame.cursor.at = end_of(payload);
+        std::byte* made = append(slice, sizeof(Text), tag, at);
+        if (made == nullptr) {
+          return next;
+        }
+        *reinterpret_cast<Text*>(made) = bytes_to_text(payload);
+        present |= 1u << number;
+        next = end_of(payload);
+        if (key >= 0x80 || next == end || *next != *tag_at) {
+          return next;
+        }
       }
-      frame.cursor.at = end_of(payload);
-      std::byte* made = append(place(Slice<std::byte>()), sizeof(Text), tag_at, at);
-      if (made == nullptr) {
-        return nullptr;
-      }
-      *reinterpret_cast<Text*>(made) = bytes_to_text(payload);
-      present |= 1u << number;
-      return end_of(payload);
     }
     case Storage::message:
     case Storage::messages: {
