@@ -80,6 +80,7 @@ class NodeCheck {
         }
       }
     }
+    // Those of the nodes' own names find nothing there, which does no harm.
     std::for_each_n(hints_.all.begin(), count,
                     [this](NameMap::Hint hint) { body_.scope.expect_bytes(hint); });
   }
