@@ -48,7 +48,10 @@ def corpora(target):
 
 
 def dictionary(build, target):
-    text = subprocess.run([build / "fuzz/fuzz_tool", "dictionary", target], check=True,
+    tool = build / "fuzz/fuzz_tool"
+    if not tool.exists():
+        tool = ROOT / "build/release/fuzz/fuzz_tool"
+    text = subprocess.run([tool, "dictionary", target], check=True,
                           capture_output=True, text=True).stdout
     path = KEPT / f"{target}.dict"
     path.write_text(text)
