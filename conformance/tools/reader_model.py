@@ -355,6 +355,11 @@ def graph_suite():
         path="graph.node[0].input[0]", source="microsoft/onnxruntime#7459")
     bad("undefined-second", "The second input is not there.", model_of(node("Add", ["x", "z"], ["y"])),
         "graph/undefined-value", path="graph.node[0].input[1]")
+    # Readers may judge a long list in parts.
+    many = [node("Relu", ["x"], [f"t{i}"]) for i in range(299)]
+    good("many-nodes", "Three hundred nodes.", model_of(*many, node("Relu", ["t298"], ["y"])))
+    bad("many-nodes-last-undefined", "Three hundred nodes, the last of which takes what nothing makes.",
+        model_of(*many, node("Relu", ["z"], ["y"])), "graph/undefined-value", path="graph.node[299].input[0]")
     good("omitted-input", "An empty name is an input left out.", model_of(node("Clip", ["x", "", ""], ["y"])),
          flags="real-files")
     good("omitted-output", "An empty name is an output left out.",

@@ -68,6 +68,14 @@ def values():
         [f("elem_type", "TENSOR"), tensor("tensor_values"),
          m("tensor_values", f("dims", 2), f("data_type", "FLOAT"), zeros("raw_data", 4))],
         "tensor/raw-data-size", flags="size", path="tensor_values[1].raw_data")
+    # Readers may judge a long list in parts.
+    many = [tensor("tensor_values", "INT8", 0)] * 299
+    good("sequence-many", "Three hundred tensors.", "sequence",
+         [f("elem_type", "TENSOR"), *many, tensor("tensor_values", "INT8")])
+    bad("sequence-many-last-short", "Three hundred tensors, the last without its byte.", "sequence",
+        [f("elem_type", "TENSOR"), *many,
+         m("tensor_values", f("dims", 1), f("data_type", "INT8"), zeros("raw_data", 0))],
+        "tensor/raw-data-size", flags="size", path="tensor_values[299].raw_data")
     bad("sequence-bad-sparse", "A sequence with a sparse tensor without dims.", "sequence",
         [f("elem_type", "SPARSE_TENSOR"), m("sparse_tensor_values", tensor("values"),
          m("indices", f("dims", 1), f("data_type", "INT64"), f("int64_data", 0)))], "sparse/dims",
