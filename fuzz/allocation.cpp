@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <malloc.h>
 #include <new>
 
@@ -15,6 +16,7 @@ void* __wrap_malloc(std::size_t size);
 void* __wrap_calloc(std::size_t count, std::size_t size);
 void* __wrap_realloc(void* block, std::size_t size);
 void __wrap_free(void* block);
+void __asan_on_error();
 }
 
 namespace assay::fuzz {
@@ -88,12 +90,25 @@ FailingMemory::FailingMemory(std::uint64_t n, bool onwards) noexcept {
   state.failing = true;
 }
 FailingMemory::~FailingMemory() {
-  state.failing = false;
+  stop_failing();
 }
 bool FailingMemory::failed() const noexcept {
   return state.failed;
 }
 
+void stop_failing() noexcept {
+  state.failing = false;
+}
+
+namespace {
+
+// Where an exception left a function that throws none.
+const std::terminate_handler previous_handler = std::set_terminate([] {
+  stop_failing();
+  previous_handler();
+});
+
+}  // namespace
 }  // namespace assay::fuzz
 
 using assay::fuzz::given;
@@ -112,6 +127,10 @@ void* __wrap_realloc(void* block, std::size_t size) {
 }
 void __wrap_free(void* block) {
   __real_free(given(block));
+}
+// AddressSanitizer calls it before it reports.
+void __asan_on_error() {
+  assay::fuzz::stop_failing();
 }
 }
 

@@ -34,4 +34,8 @@ class FailingMemory {
   bool failed() const noexcept;
 };
 
+// Lets allocations succeed again: whoever reports a fault needs them, to keep the input that caused
+// it.
+void stop_failing() noexcept;
+
 }  // namespace assay::fuzz

@@ -74,7 +74,7 @@ class Context {
     return is_passed_over(list) ? long_list_->size : list.size;
   }
   // Reads the next elements of the list that was passed over, unless there is something to report.
-  bool read_on(std::uint32_t most) noexcept {
+  bool read_on(std::uint32_t most) {
     return !findings.saw_any() &&
            decode::read_on(*long_list_, most, findings.input(), records, findings);
   }

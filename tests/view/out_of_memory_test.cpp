@@ -5,6 +5,7 @@
 #include <limits>
 #include <new>
 
+#include "assay/check.hpp"
 #include "assay/digest.hpp"
 #include "assay/model.hpp"
 #include "assay/values.hpp"
@@ -99,6 +100,33 @@ BOOST_AUTO_TEST_CASE(reading_values_ends_in_a_report) {
                                    .set("string_keys", "key")
                                    .set("values", numbers);
   BOOST_TEST(starve([&] { return read_map(map.view()); }, Rule::count) > 1u);
+}
+
+// A long list is judged in passing: what its elements hold is decoded, and found, while rules run.
+BOOST_AUTO_TEST_CASE(checking_a_long_list_ends_in_a_report) {
+  struct Checked {
+    Report found;
+    const Report& report() const { return found; }
+    bool has_value() const { return found.accepted(); }
+  };
+  testing::Message tensors = testing::sequence().set("elem_type", 1);
+  testing::Message nodes = testing::graph()
+                               .set("name", "g")
+                               .set("input", testing::value("x"))
+                               .set("output", testing::value("v0"));
+  const auto unknown = [](testing::Message element) { return element.tag(100, 0).varint(1); };
+  for (int i = 0; i < 300; ++i) {
+    const testing::Message tensor = testing::int64_tensor({1});
+    const testing::Message node = testing::node_of("Identity", {"x"}, {"v" + std::to_string(i)});
+    tensors.set("tensor_values", i == 290 ? unknown(tensor) : tensor);
+    nodes.set("node", i == 290 ? unknown(node) : node);
+  }
+  const testing::Message model = testing::model_of(nodes);
+  const auto check_of = [](const testing::Message& file, Kind kind) {
+    return [&file, kind] { return Checked{check(file.view(), kind)}; };
+  };
+  BOOST_TEST(starve(check_of(tensors, Kind::sequence), Rule::schema_unknown_field) > 10u);
+  BOOST_TEST(starve(check_of(model, Kind::model), Rule::schema_unknown_field) > 10u);
 }
 
 BOOST_AUTO_TEST_CASE(opening_a_model_and_its_data_ends_in_a_report) {
