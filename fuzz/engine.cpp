@@ -1,5 +1,5 @@
-// One target as the program of a fuzzing engine that speaks libFuzzer's interface (libFuzzer,
-// AFL++, Honggfuzz, Centipede). Built once for each target, whose name is ASSAY_FUZZ_TARGET.
+// A target as the program of a fuzzing engine that speaks libFuzzer's interface (libFuzzer, AFL++,
+// Honggfuzz, Centipede). Built once; which target it is comes with a file that the build writes.
 //
 // For targets whose inputs are messages it brings mutations that know the wire format; the engine's
 // own make up a share of them. At the end it says how many executions had valid framing.
@@ -14,22 +14,14 @@
 #include "support/mutator.hpp"
 #include "support/pieces.hpp"
 
-#define ASSAY_JOIN_(a, b) a##b
-#define ASSAY_JOIN(a, b) ASSAY_JOIN_(a, b)
-#define ASSAY_TEXT_(a) #a
-#define ASSAY_TEXT(a) ASSAY_TEXT_(a)
-
 namespace assay::fuzz {
-
-void ASSAY_JOIN(target_, ASSAY_FUZZ_TARGET)(Bytes input);
-
 namespace {
 
 std::uint64_t executions = 0;
 std::uint64_t framed = 0;
 
 const std::optional<schema::MessageId>& message() {
-  static const auto id = message_of_target(ASSAY_TEXT(ASSAY_FUZZ_TARGET));
+  static const auto id = message_of_target(kEngineTarget.name);
   return id;
 }
 
@@ -84,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     framed += registered && assay::testing::well_framed(*message(), text_of(data, size)) ? 1 : 0;
     ++executions;
   }
-  ASSAY_JOIN(target_, ASSAY_FUZZ_TARGET)(std::as_bytes(std::span(data, size)));
+  kEngineTarget.run(std::as_bytes(std::span(data, size)));
   return 0;
 }
 

@@ -25,6 +25,9 @@ struct Target {
 // All of them, by name. Only where all are linked: the replay program and the tool.
 std::span<const Target> targets();
 
+// The one that the program of an engine runs. Only there.
+extern const Target kEngineTarget;
+
 // The message that the inputs of a target are, for mutators that know the wire format; nothing for
 // targets whose inputs are something else.
 std::optional<schema::MessageId> message_of_target(std::string_view name);

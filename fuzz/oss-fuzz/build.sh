@@ -10,19 +10,14 @@ cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_CXX_FLAGS="$CXXFLAGS" \
   -DASSAY_BUILD_CLI=OFF -DASSAY_BUILD_TESTS=OFF -DASSAY_FUZZ_PROTOBUF=OFF \
   -DASSAY_FUZZ_ENGINE="$LIB_FUZZING_ENGINE"
-# The emulation (fuzz/tools/emulate_oss_fuzz.sh) may want a few of them, and have a tool already.
-targets=(${ASSAY_FUZZ_TARGETS:-$(basename -s .cpp fuzz/targets/*.cpp)})
-tool=${ASSAY_FUZZ_TOOL:-$build/fuzz/fuzz_tool}
-wanted=("${targets[@]/#/fuzz_}")
-[[ -n ${ASSAY_FUZZ_TOOL:-} ]] || wanted+=(fuzz_tool)
-cmake --build "$build" --target "${wanted[@]}"
+cmake --build "$build" --target fuzz_targets fuzz_tool
 
-for target in "${targets[@]}"; do
+for target in $(basename -s .cpp fuzz/targets/*.cpp); do
   cp "$build/fuzz/fuzz_$target" "$OUT/"
   seeds=(corpus/"$target"/seeds)
   [[ ! -d corpus/$target/regressions ]] || seeds+=(corpus/"$target"/regressions)
   find "${seeds[@]}" -type f | sort | zip -q -j "$OUT/fuzz_${target}_seed_corpus.zip" -@
-  "$tool" dictionary "$target" >"$OUT/fuzz_$target.dict"
+  "$build/fuzz/fuzz_tool" dictionary "$target" >"$OUT/fuzz_$target.dict"
   dictionary="dict = fuzz_$target.dict"
   [[ -s $OUT/fuzz_$target.dict ]] || { rm "$OUT/fuzz_$target.dict" && dictionary=; }
   printf '[libfuzzer]\nmax_len = 4096\ntimeout = 10\nrss_limit_mb = 2048\n%s\n' "$dictionary" \

@@ -3,14 +3,11 @@
 # environment, then checks what it made, and runs each target on its own seeds and then for some
 # seconds, with its own dictionary and options. Needs clang and zip.
 #
-# usage: emulate_oss_fuzz.sh [address|undefined [SECONDS [JOBS [TARGET...]]]]
-#
-# Some targets alone take the tool that makes dictionaries from the release build, which saves
-# building the half of the project that only it needs.
+# usage: emulate_oss_fuzz.sh [address|undefined [SECONDS [JOBS]]]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
-sanitizer=${1:-address} seconds=${2:-0} jobs=${3:-1} targets=("${@:4}")
+sanitizer=${1:-address} seconds=${2:-0} jobs=${3:-1}
 place=$root/build/oss-fuzz
 export SRC=$place/src WORK=$place/work-$sanitizer OUT=$place/out-$sanitizer
 rm -rf "$SRC" "$OUT"
@@ -27,11 +24,6 @@ case $sanitizer in
 esac
 export CFLAGS="-O1 -fno-omit-frame-pointer -gline-tables-only -Wno-error -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION $flags -fsanitize=fuzzer-no-link"
 export CXXFLAGS=$CFLAGS
-if ((${#targets[@]})); then
-  export ASSAY_FUZZ_TARGETS="${targets[*]}" ASSAY_FUZZ_TOOL=$root/build/release/fuzz/fuzz_tool
-else
-  mapfile -t targets < <(basename -s .cpp fuzz/targets/*.cpp)
-fi
 bash "$SRC/assay/fuzz/oss-fuzz/build.sh" >"$WORK/build.log" 2>&1 ||
   { tail -40 "$WORK/build.log" >&2 && exit 1; }
 
@@ -63,5 +55,5 @@ check() {
 }
 export -f check
 export seconds
-printf 'fuzz_%s\n' "${targets[@]}" |
+basename -s .cpp fuzz/targets/*.cpp | sed 's/^/fuzz_/' |
   xargs -P "$jobs" -I{} bash -euo pipefail -c 'check "$1"' check {}
