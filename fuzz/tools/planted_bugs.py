@@ -57,7 +57,7 @@ def look(target):
     """The seconds until a finding and the property or fault that it breaks; None without one."""
     with tempfile.TemporaryDirectory() as place:
         command = [fuzz.ROOT / f"build/fuzz/fuzz/fuzz_{target}", f"-max_total_time={SECONDS}",
-                   f"-artifact_prefix={place}/", *fuzz.LIMITS, place,
+                   f"-artifact_prefix={place}/", f"-max_len={fuzz.MAX_LEN}", *fuzz.LIMITS, place,
                    fuzz.ROOT / "corpus" / target / "seeds"]
         begin = time.monotonic()
         done = subprocess.run(command, capture_output=True, text=True, errors="replace",
