@@ -384,11 +384,13 @@ std::optional<Profile> check_file(Kind kind, Bytes input) {
   if (share.one_in(8)) {
     (void)read<Mixer>(kind, input, lenient(), [](const Report&) {});
   }
-  if (share.one_in(8)) {
+  // Of a model with a fault or two each limit, for it may hide them.
+  const bool each_limit = kind == Kind::model && strict.errors <= 2;
+  if (share.one_in(each_limit ? 4 : 8)) {
     const std::uint64_t chosen = share.below(kLimits);
     const std::uint64_t choice = share.below(1u << 16);
     for (std::uint64_t limit = 0; limit < kLimits; ++limit) {
-      if (thorough || limit == chosen) {
+      if (thorough || each_limit || limit == chosen) {
         check_limit(kind, input, limit, choice);
       }
     }

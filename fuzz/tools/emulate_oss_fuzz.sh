@@ -19,7 +19,12 @@ export CC=clang CXX=clang++ FUZZING_ENGINE=libfuzzer SANITIZER=$sanitizer ARCHIT
 export LIB_FUZZING_ENGINE=-fsanitize=fuzzer
 case $sanitizer in
   address) flags='-fsanitize=address -fsanitize-address-use-after-scope' ;;
-  undefined) flags='-fsanitize=array-bounds,bool,builtin,enum,function,integer-divide-by-zero,null,object-size,return,returns-nonnull-attribute,shift,signed-integer-overflow,unsigned-integer-overflow,unreachable,vla-bound,vptr -fno-sanitize-recover=all' ;;
+  undefined)
+    # What ends a program; unsigned overflow is but a thing more to see for the engine.
+    checks=array-bounds,bool,builtin,enum,function,integer-divide-by-zero,null,object-size,return,returns-nonnull-attribute,shift,signed-integer-overflow,unreachable,vla-bound,vptr
+    flags="-fsanitize=$checks,unsigned-integer-overflow -fno-sanitize-recover=$checks"
+    export UBSAN_OPTIONS=silence_unsigned_overflow=1:print_stacktrace=1
+    ;;
   *) echo "emulate_oss_fuzz.sh: no sanitizer is called '$sanitizer'" >&2 && exit 2 ;;
 esac
 export CFLAGS="-O1 -fno-omit-frame-pointer -gline-tables-only -Wno-error -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION $flags -fsanitize=fuzzer-no-link"
@@ -29,7 +34,8 @@ bash "$SRC/assay/fuzz/oss-fuzz/build.sh" >"$WORK/build.log" 2>&1 ||
 
 # What a machine of theirs does with a target. It has no file of the sources: only what is in $OUT.
 check() {
-  local target=$1 seeds=$WORK/seeds/$1 options=() name value made
+  local target=$1 seeds=$WORK/seeds/$1 name value made
+  local options=("-artifact_prefix=$WORK/found/$1/")
   for made in "$target" "${target}_seed_corpus.zip" "$target.options"; do
     [[ -s $OUT/$made ]] || { echo "emulate_oss_fuzz.sh: $made is missing" >&2 && return 1; }
   done
@@ -48,8 +54,7 @@ check() {
   "$OUT/$target" "${options[@]}" -runs=0 "$seeds" >"$WORK/$target.log" 2>&1 &&
     { ((seconds == 0)) ||
       "$OUT/$target" "${options[@]}" -max_total_time="$seconds" -print_final_stats=1 -entropic=0 \
-        -artifact_prefix="$WORK/found/$target/" "$WORK/new/$target" "$seeds" \
-        >>"$WORK/$target.log" 2>&1; } ||
+        "$WORK/new/$target" "$seeds" >>"$WORK/$target.log" 2>&1; } ||
     { tail -40 "$WORK/$target.log" >&2 && return 1; }
   echo "$target: $count seeds; $(sed -n 's/^stat::number_of_executed_units: */executions: /p' "$WORK/$target.log")"
 }

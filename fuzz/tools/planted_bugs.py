@@ -57,7 +57,8 @@ def look(target):
     """The seconds until a finding and the property or fault that it breaks; None without one."""
     with tempfile.TemporaryDirectory() as place:
         command = [fuzz.ROOT / f"build/fuzz/fuzz/fuzz_{target}", f"-max_total_time={SECONDS}",
-                   f"-artifact_prefix={place}/", f"-max_len={fuzz.MAX_LEN}", *fuzz.LIMITS, place,
+                   f"-artifact_prefix={place}/", f"-max_len={fuzz.MAX_LEN}", *fuzz.LIMITS,
+                   *fuzz.dictionary(fuzz.ROOT / "build/fuzz", target), place,
                    fuzz.ROOT / "corpus" / target / "seeds"]
         begin = time.monotonic()
         done = subprocess.run(command, capture_output=True, text=True, errors="replace",
@@ -70,6 +71,7 @@ def look(target):
 
 
 def main():
+    fuzz.KEPT.mkdir(parents=True, exist_ok=True)
     missed = 0
     for name, target, file, there, instead in BUGS:
         if sys.argv[1:] and name not in sys.argv[1:]:
