@@ -102,7 +102,10 @@ void lay_out_sources(Layout& layout, bool split) {
   for (const std::uint64_t plane_offset : layout.x_layout.offsets) {
     std::array<CellEntry, kMaxDepth> entries;
     for (std::uint64_t e = 0; e < layout.depth; ++e) {
-      const std::uint64_t position = plane_offset + (layout.tap_cells ? e * layout.x.dilation : 0);
+      // A factor that is never a tap may take any byte: the one that follows where that is near.
+      const bool ahead = layout.tap_cells && (e < layout.x.kernel || layout.x.dilation == 1);
+      const std::uint64_t position =
+          saturating_add(plane_offset, ahead ? e * layout.x.dilation : 0);
       const std::uint64_t offset = split ? position : position % stride;
       const std::uint64_t shift = split ? 0 : position / stride;
       entries[e] = {layout.tap_cells ? 0 : e, index_of(offset, known, layout.source_offsets),
@@ -185,7 +188,9 @@ void measure_block(Layout& layout, const Kernel& kernel) {
   layout.plane_bytes = plane_bytes(layout, kernel, layout.rows, layout.columns);
   layout.block_bytes = block_bytes(layout, kernel, layout.rows, layout.columns);
   layout.source_row_bytes =
-      saturating_add(saturating_add(layout.pitch, layout.source_extra), 2 * kSlack) / 64 * 64;
+      layout.copies_rows()
+          ? saturating_add(saturating_add(layout.pitch, layout.source_extra), 2 * kSlack) / 64 * 64
+          : 0;
   const std::uint64_t by_row = saturating_mul(layout.rows, ceil_div(layout.columns, kernel.lanes));
   const std::uint64_t flat =
       ceil_div(flat_length(layout, layout.rows, layout.columns), kernel.lanes);
@@ -237,7 +242,7 @@ double cost(const Layout& layout, const Kernel& kernel) noexcept {
                        static_cast<double>(layout.y_layout.units.size()) *
                        static_cast<double>(layout.x_layout.units.size());
   const double copies =
-      layout.x.stride == 1 ? 0 : static_cast<double>(layout.source_offsets.size());
+      layout.copies_rows() ? static_cast<double>(layout.source_offsets.size()) : 0;
   const double pack_row = 20 + 20 * copies;
   const double pack_cell = 4.0 / 16 + copies / 4;
   return static_cast<double>(planes(layout)) * (work.rows * pack_row + work.cells * pack_cell) +
@@ -323,12 +328,15 @@ std::optional<Layout> lay_out(const ConvIntegerShape& shape, const Kernel& kerne
         const std::uint64_t run = tap_cells ? layout.depth : 1;
         layout.y_layout =
             lay_out_axis(layout.y.kernel, layout.y.dilation, layout.y.stride, split_y);
-        layout.x_layout = lay_out_axis(ceil_div(layout.x.kernel, run), run * layout.x.dilation,
-                                       layout.x.stride, split_x);
+        layout.x_layout =
+            lay_out_axis(ceil_div(layout.x.kernel, run), saturating_mul(run, layout.x.dilation),
+                         layout.x.stride, split_x);
         lay_out_sources(layout, split_x);
         choose_block(layout, kernel, threads);
         measure_block(layout, kernel);
-        if (layout.block_bytes <= kBlockLimit &&
+        // Byte rows that reach far beyond their cells have an alternative: rows of their own.
+        const bool is_compact = !layout.copies_rows() || layout.source_extra <= kBlockTarget;
+        if (layout.block_bytes <= kBlockLimit && is_compact &&
             (!best || cost(layout, kernel) < cost(*best, kernel))) {
           best = std::move(layout);
         }

@@ -72,11 +72,13 @@ struct Layout {
   std::uint64_t pitch = 1;
   std::uint64_t plane_bytes = 0;
   std::uint64_t block_bytes = 0;
-  std::uint64_t source_row_bytes = 0;
+  std::uint64_t source_row_bytes = 0;  // 0 where no byte rows are needed
   std::uint64_t max_vectors = 0;
   std::vector<Step> steps;
   std::vector<std::uint32_t> step_offsets;
 
+  // Kernels read neighbours; what lies further apart is brought together in byte rows first.
+  bool copies_rows() const noexcept { return x.stride != 1; }
   std::uint64_t y_blocks() const noexcept;
   std::uint64_t x_blocks() const noexcept;
   std::uint64_t plane_index(const Step& step) const noexcept;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "base/checked.hpp"
 #include "ops/conv_reference.hpp"
@@ -50,17 +51,14 @@ std::vector<RowBlock> row_blocks(std::uint64_t outputs, std::uint64_t most) {
 // `pad`.
 void copy_row(std::byte* to, std::uint64_t count, const std::byte* row, std::uint64_t extent,
               std::int64_t first, std::uint64_t stride, std::byte pad) noexcept {
-  std::uint64_t begin = 0;
-  std::uint64_t position = 0;
-  if (first < 0) {
-    const auto before = static_cast<std::uint64_t>(-first);
-    begin = std::min(count, ceil_div(before, stride));
-    position = begin * stride - before;  // meaningful if begin < count
-  } else {
-    position = static_cast<std::uint64_t>(first);
-  }
+  const std::uint64_t before = first < 0 ? static_cast<std::uint64_t>(-first) : 0;
+  const std::uint64_t begin = std::min(count, ceil_div(before, stride));
+  // Of the first byte that is not before the row; where there is one.
+  const std::uint64_t position = begin == count ? extent
+                                 : first < 0    ? begin * stride - before
+                                                : static_cast<std::uint64_t>(first);
   std::uint64_t end = begin;
-  if (begin < count && position < extent) {
+  if (position < extent) {
     end = std::min(count, begin + (extent - position - 1) / stride + 1);
   }
   std::memset(to, std::to_integer<int>(pad), begin);
@@ -80,10 +78,13 @@ void copy_row(std::byte* to, std::uint64_t count, const std::byte* row, std::uin
   std::memset(to + end, std::to_integer<int>(pad), count - end);
 }
 
-// Position `o * stride + offset - pad` of an axis.
+// Position `o * stride + offset - pad` of an axis. Behind the padded extent, which has 63 bits, all
+// positions are alike: nothing is there.
 std::int64_t source_position(const ConvIntegerAxis& axis, std::uint64_t o,
                              std::uint64_t offset) noexcept {
-  return static_cast<std::int64_t>(o * axis.stride + offset) -
+  constexpr std::uint64_t kFarthest = std::numeric_limits<std::int64_t>::max();
+  const std::uint64_t reach = saturating_add(saturating_mul(o, axis.stride), offset);
+  return static_cast<std::int64_t>(std::min(reach, kFarthest)) -
          static_cast<std::int64_t>(axis.pad_begin);
 }
 
@@ -139,10 +140,12 @@ class BlockPacker {
     interleave_.zero = std::to_integer<std::uint8_t>(x.zero) ^ x.flip;
     interleave_.count = position.columns + layout.x_layout.max_shift;
     interleave_.cells_step = layout.pitch * kernel.cell_bytes;
-    interleave_.line_step = static_cast<std::int64_t>(layout.y.stride * layout.x.in);
+    // Only where a step stays inside there is a second row.
+    interleave_.line_step = layout.y.stride < layout.y.in
+                                ? static_cast<std::int64_t>(layout.y.stride * layout.x.in)
+                                : 0;
     length_ = interleave_.count + layout.source_extra;
-    // Kernels read neighbours; what lies further apart is brought together first.
-    is_copied_ = layout.x.stride != 1;
+    is_copied_ = layout.copies_rows();
   }
 
   // `rows` rows of the planes of all x offsets, from `cells` on. `slice` and `row` say where x has

@@ -149,6 +149,46 @@ BOOST_AUTO_TEST_CASE(long_dilations_strides_and_pads_agree) {
   }
 }
 
+// Strides, dilations and pads up to what 63 bits hold, where little of x is ever read.
+BOOST_AUTO_TEST_CASE(numbers_of_any_size_agree) {
+  Random random(6);
+  const auto number = [&](std::int64_t least) {
+    const std::int64_t power = std::int64_t{1} << random.below(63);
+    return random.one_in(2) ? least + random.below(3)
+                            : std::max(least, power + random.below(5) - 2);
+  };
+  int compared = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::int64_t rank = 1 + random.below(3);
+    Dims x = {1, 1 + random.below(5)};
+    Dims w = {1 + random.below(3), x[1]};
+    ConvCase c;
+    c.strides.emplace();
+    c.dilations.emplace();
+    c.pads.emplace();
+    for (std::int64_t axis = 0; axis < rank; ++axis) {
+      x.push_back(1 + random.below(6));
+      w.push_back(1 + random.below(5));
+      c.strides->push_back(number(1));
+      c.dilations->push_back(number(1));
+    }
+    for (std::int64_t end = 0; end < 2 * rank; ++end) {
+      c.pads->push_back(number(0));
+    }
+    const ConvCase values = filled(random, kTypes[i % 2], kTypes[i / 2 % 2], x, w);
+    c.x = values.x;
+    c.w = values.w;
+    c.x_zero_point = values.x_zero_point;
+    c.w_zero_point = values.w_zero_point;
+    const auto shape = infer_conv_integer(c.node().node);
+    if (shape && shape.value().y_elements <= 4096) {
+      check_agreement(c);
+      ++compared;
+    }
+  }
+  BOOST_TEST(compared > 300, compared);
+}
+
 BOOST_AUTO_TEST_CASE(shapes_of_networks_agree) {
   Random random(5);
   struct Shape {
