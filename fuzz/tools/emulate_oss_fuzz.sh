@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Does here what OSS-Fuzz does in its containers: runs build.sh on a copy of the sources under their
-# environment, then checks what it made, and runs each target on its own seeds and then for some
-# seconds, with its own dictionary and options. Needs clang and zip.
+# environment, then checks what it made, and runs each target on its own seeds and, where seconds are
+# given, as long beyond them, with its own dictionary and options. Needs clang and zip.
 #
 # usage: emulate_oss_fuzz.sh [address|undefined [SECONDS [JOBS]]]
 set -euo pipefail
@@ -51,10 +51,12 @@ check() {
   (cd "$seeds" && python3 -m zipfile -e "$OUT/${target}_seed_corpus.zip" .)
   local count
   count=$(find "$seeds" -type f | wc -l)
-  "$OUT/$target" "${options[@]}" -runs=0 "$seeds" >"$WORK/$target.log" 2>&1 &&
-    { ((seconds == 0)) ||
-      "$OUT/$target" "${options[@]}" -max_total_time="$seconds" -print_final_stats=1 -entropic=0 \
-        "$WORK/new/$target" "$seeds" >>"$WORK/$target.log" 2>&1; } ||
+  if ((seconds == 0)); then
+    options+=(-runs=0)
+  else
+    options+=(-max_total_time="$seconds" -print_final_stats=1 -entropic=0 "$WORK/new/$target")
+  fi
+  "$OUT/$target" "${options[@]}" "$seeds" >"$WORK/$target.log" 2>&1 ||
     { tail -40 "$WORK/$target.log" >&2 && return 1; }
   echo "$target: $count seeds; $(sed -n 's/^stat::number_of_executed_units: */executions: /p' "$WORK/$target.log")"
 }
