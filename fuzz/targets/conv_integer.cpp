@@ -250,7 +250,8 @@ void target_conv_integer(Bytes input) {
     return;
   }
   const ConvIntegerShape& shape = strict.value();
-  if (shape.x_elements != c.x.data.size() || shape.w_elements != c.w.data.size()) {
+  if (shape.x_elements != c.x.data.size() || shape.w_elements != c.w.data.size() ||
+      shape.w_zero_points != (c.w_zero_point ? c.w_zero_point->data.size() : 0)) {
     return;  // too large to be filled; a run would be refused for its buffers
   }
   const std::uint64_t taps =
