@@ -248,7 +248,7 @@ class ConvIntegerCheck {
       }
       for (std::int64_t& dim : *inputs_[zero_point].shape) {
         if (dim == kUnknown) {
-          dim = zero_point == 3 ? (*w.shape)[0] : 1;
+          dim = zero_point == 3 && !w.shape->empty() ? (*w.shape)[0] : 1;
         }
       }
     }
